@@ -1,0 +1,10 @@
+module agentisland
+
+go 1.26.0
+
+require (
+	github.com/godbus/dbus/v5 v5.2.4
+	golang.org/x/text v0.44.0
+)
+
+require golang.org/x/sys v0.50.0 // indirect

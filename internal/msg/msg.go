@@ -1,0 +1,93 @@
+// Package msg holds every text that people see, in English and Simplified
+// Chinese, and chooses between them by the system's language.
+package msg
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"agentisland/internal/status"
+)
+
+// Catalog is all texts of one language. A catalog is complete or the tests
+// fail: a missing text is an empty field or a nil function.
+type Catalog struct {
+	Tag language.Tag
+
+	States  map[status.State]string
+	Reasons map[status.Reason]string
+
+	Tooltip func(status.Counts) string   // "2 need you · 1 working"
+	Ago     func(time.Duration) string   // "3 min"
+	Body    func(status.Reason) string   // one sentence for a notification
+	Open    string                       // label of the notification's button
+	LimitAt func(reset time.Time) string // "resets at 15:04"
+	Tray    TrayTexts
+	CLI     CLITexts
+	Notice  NoticeTexts
+}
+
+// For returns the catalog that fits best: the configured language ("en",
+// "zh") or, when that is "" or "auto", the first of the system's languages.
+func For(configured string, system ...string) *Catalog {
+	want := system
+	if configured != "" && configured != "auto" {
+		want = []string{configured}
+	}
+	for _, w := range want {
+		w, _, _ = strings.Cut(w, ".")
+		tag, err := language.Parse(strings.ReplaceAll(w, "_", "-"))
+		if err != nil {
+			continue
+		}
+		switch base, _ := tag.Base(); base.String() {
+		case "zh":
+			return zh
+		case "en":
+			return en
+		}
+	}
+	return en
+}
+
+// EnvLanguages lists the languages named by the environment in the order that
+// gettext gives them (LANGUAGE, LC_ALL, LC_MESSAGES, LANG).
+func EnvLanguages() []string {
+	var out []string
+	for _, name := range []string{"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := os.Getenv(name); v != "" && v != "C" && v != "C.UTF-8" && v != "POSIX" {
+			out = append(out, strings.Split(v, ":")...)
+		}
+	}
+	return out
+}
+
+// TrayTexts are the texts of the tray's menu.
+type TrayTexts struct {
+	Quit      string
+	Empty     string
+	LooksIn   func(dir string) string
+	GoTo      string
+	Alarms    string // the check mark that turns a session's alarms on and off
+	More      func(n int) string
+	About     func(version string) string
+	Untitled  string
+	HealthTip string
+}
+
+// CLITexts are the texts of the commands.
+type CLITexts struct {
+	NoSessions func(roots []string) string
+	NoTray     string // no tray host or no bus: said once, then the table goes on
+	Header     [6]string
+	Running    string // another instance runs
+}
+
+// NoticeTexts are warnings about the app itself.
+type NoticeTexts struct {
+	Degraded     func(what string) string
+	NotifyFailed func(err string) string
+}
