@@ -43,11 +43,22 @@ const (
 // default (contract part 6: headless and SDK sessions).
 func (o Origin) Silent() bool { return o == Headless || o == SDK }
 
-// Key identifies a session on this machine. The same id may not occur twice
-// within a provider.
-type Key struct {
+// Ref identifies a session on this machine: ids are unique within a provider.
+type Ref struct {
 	Provider Provider
 	ID       string
+}
+
+// String is provider:id, the form used in files and effects.
+func (r Ref) String() string { return string(r.Provider) + ":" + r.ID }
+
+// ParseRef is the inverse of String; what has another form gives the zero Ref.
+func ParseRef(s string) Ref {
+	p, id, ok := strings.Cut(s, ":")
+	if !ok || id == "" {
+		return Ref{}
+	}
+	return Ref{Provider: Provider(p), ID: id}
 }
 
 // Session is what is known of one session beside its state: where its
@@ -55,7 +66,7 @@ type Key struct {
 // files that anybody may have written: they are bounded and free of control
 // characters, but not otherwise trusted.
 type Session struct {
-	Key
+	Ref
 	Transcript string // absolute path of the transcript that decides
 	CWD        string // newest working directory named by a record, "" when none is
 	Title      string // "" when the tool gave none

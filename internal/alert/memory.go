@@ -1,0 +1,120 @@
+package alert
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"agentisland/internal/status"
+	"agentisland/internal/store"
+)
+
+// Retention is how long a turn is remembered (contract part 6).
+const Retention = 12 * time.Hour
+
+// maxMemory bounds the remembered turns; the oldest go first. A day of 40 busy
+// sessions is some 4,000 turns, half of which fall into 12 hours.
+const maxMemory = 8192
+
+// Memory is what must survive a restart: the turns that may not ring again and
+// the notifications that are still up.
+type Memory struct {
+	Seen  map[string]time.Time `json:"seen"`  // identity → when it was delivered, acknowledged or found as history
+	Shown map[string]Shown     `json:"shown"` // session → its notification that may still be up
+}
+
+// Shown is a delivered notification.
+type Shown struct {
+	Identity string        `json:"identity"`
+	Key      string        `json:"key"`
+	Reason   status.Reason `json:"reason"`
+	Message  string        `json:"message,omitempty"` // Claude's message id
+	Handle   string        `json:"handle,omitempty"`
+	At       time.Time     `json:"at"`
+}
+
+// NewMemory is the memory of a first run.
+func NewMemory() *Memory {
+	return &Memory{Seen: map[string]time.Time{}, Shown: map[string]Shown{}}
+}
+
+// LoadMemory reads the memory file. A missing file is a first run. A damaged one
+// is set aside as <path>.damaged and reported, and an empty memory is returned
+// with the error: the app goes on.
+func LoadMemory(path string) (*Memory, error) {
+	m := NewMemory()
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return m, fmt.Errorf("read alarm memory: %w", err)
+	}
+	if err := json.Unmarshal(data, m); err != nil {
+		if rerr := os.Rename(path, path+".damaged"); rerr != nil {
+			err = errors.Join(err, rerr)
+		}
+		return NewMemory(), fmt.Errorf("alarm memory %s is damaged and was set aside: %w", path, err)
+	}
+	if m.Seen == nil {
+		m.Seen = map[string]time.Time{}
+	}
+	if m.Shown == nil {
+		m.Shown = map[string]Shown{}
+	}
+	return m, nil
+}
+
+// Save writes the memory atomically.
+func (m *Memory) Save(path string) error {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("encode alarm memory: %w", err)
+	}
+	if err := store.WriteFile(path, data); err != nil {
+		return fmt.Errorf("write alarm memory: %w", err)
+	}
+	return nil
+}
+
+// Clone is an independent copy, for writing while the engine goes on.
+func (m *Memory) Clone() *Memory {
+	return &Memory{Seen: maps.Clone(m.Seen), Shown: maps.Clone(m.Shown)}
+}
+
+// remember notes an identity. An empty one is no identity.
+func (m *Memory) remember(now time.Time, identities ...string) {
+	for _, id := range identities {
+		if id != "" {
+			m.Seen[id] = now
+		}
+	}
+}
+
+func (m *Memory) knows(identities ...string) bool {
+	for _, id := range identities {
+		if _, ok := m.Seen[id]; ok && id != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Prune forgets what is older than the retention or dated in the future, and
+// the oldest beyond the bound.
+func (m *Memory) Prune(now time.Time) {
+	old := func(at time.Time) bool { return now.Sub(at) > Retention || at.Sub(now) > time.Hour }
+	maps.DeleteFunc(m.Seen, func(_ string, at time.Time) bool { return old(at) })
+	maps.DeleteFunc(m.Shown, func(_ string, s Shown) bool { return old(s.At) })
+	if over := len(m.Seen) - maxMemory; over > 0 {
+		ids := slices.SortedFunc(maps.Keys(m.Seen), func(a, b string) int { return m.Seen[a].Compare(m.Seen[b]) })
+		for _, id := range ids[:over] {
+			delete(m.Seen, id)
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// StateDir is the folder of the app's own state:
+// ~/Library/Application Support/AgentIsland.
+func StateDir() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "AgentIsland"), nil
+}
+
+// ConfigDir is the folder of the configuration file. macOS keeps it beside the
+// state.
+func ConfigDir() (string, error) { return StateDir() }
