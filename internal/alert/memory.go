@@ -26,6 +26,7 @@ const maxMemory = 8192
 type Memory struct {
 	Seen  map[string]time.Time `json:"seen"`  // identity → when it was delivered, acknowledged or found as history
 	Shown map[string]Shown     `json:"shown"` // session → its notification that may still be up
+	Muted map[string]bool      `json:"muted"` // sessions that do not ring
 }
 
 // Shown is a delivered notification.
@@ -40,7 +41,7 @@ type Shown struct {
 
 // NewMemory is the memory of a first run.
 func NewMemory() *Memory {
-	return &Memory{Seen: map[string]time.Time{}, Shown: map[string]Shown{}}
+	return &Memory{Seen: map[string]time.Time{}, Shown: map[string]Shown{}, Muted: map[string]bool{}}
 }
 
 // LoadMemory reads the memory file. A missing file is a first run. A damaged one
@@ -61,13 +62,22 @@ func LoadMemory(path string) (*Memory, error) {
 		}
 		return NewMemory(), fmt.Errorf("alarm memory %s is damaged and was set aside: %w", path, err)
 	}
+	m.fill()
+	return m, nil
+}
+
+// fill replaces maps that the file said were null.
+func (m *Memory) fill() {
+	empty := NewMemory()
 	if m.Seen == nil {
-		m.Seen = map[string]time.Time{}
+		m.Seen = empty.Seen
 	}
 	if m.Shown == nil {
-		m.Shown = map[string]Shown{}
+		m.Shown = empty.Shown
 	}
-	return m, nil
+	if m.Muted == nil {
+		m.Muted = empty.Muted
+	}
 }
 
 // Save writes the memory atomically.
@@ -84,7 +94,7 @@ func (m *Memory) Save(path string) error {
 
 // Clone is an independent copy, for writing while the engine goes on.
 func (m *Memory) Clone() *Memory {
-	return &Memory{Seen: maps.Clone(m.Seen), Shown: maps.Clone(m.Shown)}
+	return &Memory{Seen: maps.Clone(m.Seen), Shown: maps.Clone(m.Shown), Muted: maps.Clone(m.Muted)}
 }
 
 // remember notes an identity. An empty one is no identity.

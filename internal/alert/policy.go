@@ -202,6 +202,16 @@ func (p *Policy) Closed(session string) {
 	}
 }
 
+// Mute turns a session's alarms off or on. A notification that is up stays.
+func (p *Policy) Mute(session string, muted bool) {
+	if muted {
+		p.Memory.Muted[session] = true
+	} else {
+		delete(p.Memory.Muted, session)
+	}
+	p.dirty = true
+}
+
 // step is one run of the policy over one session.
 type step struct {
 	p       *Policy

@@ -80,4 +80,3 @@ func lines(data []byte) classify.Lines {
 		}
 	}
 }
-

@@ -79,6 +79,7 @@ type View struct {
 	Text         string    // bounded text for people: error, question, last answer
 	Reset        time.Time // when a limit ends, zero when unknown
 	Muted        bool
+	Problem      string // why the transcript cannot be read, "" when it can
 }
 
 // Counts holds the number of sessions in each state, indexed by State.
