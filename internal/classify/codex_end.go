@@ -141,13 +141,13 @@ func (e *codexEnd) noteOutput(p *codexPayload) {
 		switch p.item.typ {
 		case "Plan":
 			e.plan = true
-		case "AgentMessage", "Reasoning":
+		case "AgentMessage", "Reasoning", "CommandExecution": // a command may be the user's own
 		default:
 			e.tools = true
 		}
 	case "message":
 		e.plan = e.plan || p.plan
-	case "agent_message", "agent_reasoning", "agent_reasoning_raw_content", "reasoning":
+	case "exec_command_end", "agent_message", "agent_reasoning", "agent_reasoning_raw_content", "reasoning":
 	default:
 		e.tools = true
 	}

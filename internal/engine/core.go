@@ -71,7 +71,7 @@ type entry struct {
 	reading     classify.Reading
 	err         error
 	activity    time.Time // effective
-	historical  string    // key that the first scan of the root found
+	historical  string    // mark of the reading that the first scan of the root found
 	lastWorking time.Time
 	verdict     status.Verdict
 	goneAt      time.Time // when the last transcript vanished
@@ -141,7 +141,7 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	}
 	e.reading = o.Reading
 	if o.Historical {
-		e.historical = o.Reading.Key
+		e.historical = mark(e.reading)
 	}
 }
 
@@ -256,9 +256,12 @@ func (c *Core) input(e *entry) alert.Input {
 		Event:      e.reading.Event,
 		Machine:    e.reading.Detail.Machine,
 		MessageID:  e.reading.Detail.MessageID,
-		Historical: e.historical != "" && e.historical == e.reading.Key,
+		Historical: e.historical != "" && e.historical == mark(e.reading),
 	}
 }
+
+// mark tells readings of one turn apart: a turn may keep its key when it ends.
+func mark(r classify.Reading) string { return r.Key + "|" + string(r.Event) }
 
 // remove takes a session off the list.
 func (c *Core) remove(now time.Time, e *entry) {
