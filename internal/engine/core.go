@@ -5,6 +5,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"agentisland/internal/alert"
@@ -60,6 +61,7 @@ type Core struct {
 	events   []Event
 	checks   []session.Ref
 	next     time.Time
+	changed  bool // since the last call of Changed
 }
 
 // sleep is a time during which the machine slept.
@@ -79,7 +81,7 @@ type entry struct {
 
 // NewCore makes a core whose alarms are decided by policy.
 func NewCore(policy *alert.Policy) *Core {
-	return &Core{policy: policy, sessions: map[session.Ref]*entry{}, live: newLiveTracker()}
+	return &Core{policy: policy, sessions: map[session.Ref]*entry{}, live: newLiveTracker(), changed: true}
 }
 
 // Policy is the alarm policy, for settings and for what is stored.
@@ -87,6 +89,9 @@ func (c *Core) Policy() *alert.Policy { return c.policy }
 
 // Observe takes a sighting into account.
 func (c *Core) Observe(now time.Time, s Sighting) {
+	if !slices.Equal(c.health, s.Health) {
+		c.touch()
+	}
 	c.health = s.Health
 	touched := map[session.Ref]bool{}
 	for i := range s.Observations {
@@ -130,6 +135,7 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 		c.sessions[ref] = e
 	}
 	touched[ref] = true
+	c.touch()
 	e.goneAt = time.Time{}
 	e.session = o.Session
 	e.err = o.Err
@@ -221,6 +227,7 @@ func (c *Core) evaluate(now time.Time, e *entry) {
 	}
 	v := e.verdict
 	if v.State != old.State || v.Reason != old.Reason || v.Key != old.Key {
+		c.touch()
 		c.events = append(c.events, Event{State: &StateEvent{At: now, View: c.view(e)}})
 	}
 	c.step(now, e)
@@ -269,6 +276,7 @@ func (c *Core) remove(now time.Time, e *entry) {
 	in.Gone = true
 	c.take(c.policy.Step(now, in))
 	delete(c.sessions, e.session.Ref)
+	c.touch()
 	if e.verdict.State != status.Idle {
 		e.verdict = status.Verdict{State: status.Idle, Reason: status.ReasonNone, Key: e.verdict.Key, Since: now, Rule: "1 gone"}
 		c.events = append(c.events, Event{State: &StateEvent{At: now, View: c.view(e)}})
@@ -364,5 +372,16 @@ func (c *Core) Mute(now time.Time, ref session.Ref, muted bool) {
 	if e := c.sessions[ref]; e != nil {
 		c.step(now, e)
 	}
+	c.touch()
 	c.plan()
+}
+
+func (c *Core) touch() { c.changed = true }
+
+// Changed reports whether a display would show anything else than at the last
+// call. It is true at first: an empty picture is one, too.
+func (c *Core) Changed() bool {
+	changed := c.changed
+	c.changed = false
+	return changed
 }

@@ -99,9 +99,7 @@ func (r *Replay) settle() {
 			return
 		}
 		for _, ref := range checks {
-			if b, ok := r.store.Look(ref); ok {
-				r.core.Observe(r.now, Sight(b))
-			}
+			r.core.Observe(r.now, Sight(r.store.Look(ref)))
 			r.core.Confirm(r.now, ref)
 		}
 	}

@@ -275,14 +275,12 @@ func (s *Store) change(f *file) Change {
 	}
 }
 
-// Look returns the present change of one session, read again from the disk,
-// and false when it has no transcript.
-func (s *Store) Look(ref session.Ref) (Batch, bool) {
-	g := s.sessions[ref]
-	if g == nil || g.active == nil {
-		return Batch{}, false
+// Look looks at one session again.
+func (s *Store) Look(ref session.Ref) Batch {
+	if g := s.sessions[ref]; g != nil && g.active != nil {
+		return s.Poll([]string{g.active.path})
 	}
-	return s.Poll([]string{g.active.path}), true
+	return s.Poll(nil)
 }
 
 // Live lists the transcripts written at or after since, newest first.

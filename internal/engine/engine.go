@@ -1,0 +1,256 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"agentisland/internal/alert"
+	"agentisland/internal/msg"
+	"agentisland/internal/session"
+	"agentisland/internal/status"
+)
+
+// heartbeat is the longest time between two looks at the clock, by which sleep
+// is noticed.
+const heartbeat = time.Minute
+
+// slept is how much later than planned the engine must wake for the machine to
+// have slept rather than been busy.
+const slept = 10 * time.Second
+
+// Config is what an engine needs. OnSnapshot and OnEvent are called by the
+// engine's goroutine and must not block.
+type Config struct {
+	Observer   *Observer
+	Policy     *alert.Policy
+	MemoryPath string         // "" keeps the memory in the process only
+	Notifier   alert.Notifier // nil: nothing is shown
+	Messages   *msg.Catalog
+	Roots      []string // for displays
+	OnSnapshot func(status.Snapshot)
+	OnEvent    func(Event)
+	OnOpen     func(v status.View, token string) // a person asked for the session
+	Log        *slog.Logger
+}
+
+// Engine runs the core against the real clock and the real disk.
+type Engine struct {
+	cfg      Config
+	core     *Core
+	outbox   *outbox
+	commands *queue[func(now time.Time)]
+	saver    *saver
+	trouble  string // why notifications fail, "" when they do not
+}
+
+// New makes an engine.
+func New(cfg Config) *Engine {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	e := &Engine{cfg: cfg, core: NewCore(cfg.Policy), commands: newQueue[func(time.Time)]()}
+	if cfg.Notifier != nil {
+		e.outbox = newOutbox(cfg.Notifier, cfg.Log)
+	}
+	e.saver = newSaver(cfg.MemoryPath, cfg.Log)
+	return e
+}
+
+// Mute turns the alarms of a session off or on.
+func (e *Engine) Mute(ref session.Ref, muted bool) {
+	e.commands.push(func(now time.Time) { e.core.Mute(now, ref, muted) })
+}
+
+// Open asks for a session, as a click on its row does.
+func (e *Engine) Open(ref session.Ref) {
+	e.commands.push(func(time.Time) { e.open(ref, "") })
+}
+
+// Run owns the state until ctx is done.
+func (e *Engine) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	wg.Go(func() { e.cfg.Observer.Run(ctx) })
+	wg.Go(func() { e.saver.run(ctx) })
+	var clicks <-chan alert.Event
+	var results <-chan struct{}
+	if e.outbox != nil {
+		e.adopt()
+		wg.Go(func() { e.outbox.run(ctx) })
+		clicks, results = e.cfg.Notifier.Events(), e.outbox.results.wake
+	}
+	e.loop(ctx, clicks, results)
+}
+
+func (e *Engine) loop(ctx context.Context, clicks <-chan alert.Event, results <-chan struct{}) {
+	timer := time.NewTimer(heartbeat)
+	defer timer.Stop()
+	ready := false // a full look has come since the start and since the last sleep
+	for {
+		planned := e.plan(timer)
+		select {
+		case <-ctx.Done():
+			return
+		case l := <-e.cfg.Observer.out:
+			now, _ := e.clock(planned)
+			e.core.Observe(now, l.sighting)
+			if l.confirm != (session.Ref{}) {
+				e.core.Confirm(now, l.confirm)
+			}
+			if l.full {
+				ready = true
+				e.core.Tick(now)
+			}
+		case <-timer.C:
+			now, slept := e.clock(planned)
+			if ready = ready && !slept; ready {
+				e.core.Tick(now)
+			}
+		case <-e.commands.wake:
+			for _, do := range e.commands.take() {
+				do(wall())
+			}
+		case ev, ok := <-clicks:
+			if !ok {
+				clicks = nil
+				continue
+			}
+			e.clicked(ev)
+		case <-results:
+			e.delivered()
+		}
+		e.publish()
+	}
+}
+
+// plan sets the timer for the next thing that falls due and returns when that is.
+func (e *Engine) plan(timer *time.Timer) time.Time {
+	now := wall()
+	at := now.Add(heartbeat)
+	if next := e.core.Next(); !next.IsZero() && next.Before(at) {
+		at = next
+	}
+	timer.Reset(max(at.Sub(now), 0))
+	return at
+}
+
+// wall is the wall clock without its monotonic part: what counts is the time
+// that people and records see, and monotonic clocks stop while a machine sleeps.
+func wall() time.Time { return time.Now().Round(0).UTC() }
+
+// clock is the present time. When the engine woke much later than planned the
+// machine slept: that time does not age quiet turns, and everything is looked
+// at again.
+func (e *Engine) clock(planned time.Time) (now time.Time, asleep bool) {
+	now = wall()
+	if now.Sub(planned) > slept {
+		e.core.Slept(planned, now)
+		e.cfg.Observer.Rescan()
+		return now, true
+	}
+	return now, false
+}
+
+// publish hands out what happened and the new picture.
+func (e *Engine) publish() {
+	events, checks := e.core.Take()
+	for _, ref := range checks {
+		e.cfg.Observer.Check(ref)
+	}
+	for _, ev := range events {
+		if ev.Alert != nil {
+			e.act(*ev.Alert)
+		}
+		if e.cfg.OnEvent != nil {
+			e.cfg.OnEvent(ev)
+		}
+	}
+	if e.core.policy.Dirty() {
+		e.core.policy.Memory.Prune(wall())
+		e.saver.save(e.core.policy.Memory.Clone())
+	}
+	if e.cfg.OnSnapshot != nil && e.core.Changed() {
+		s := e.core.Snapshot(wall())
+		s.Roots = e.cfg.Roots
+		if e.trouble != "" {
+			s.Health = append(s.Health, e.trouble)
+		}
+		e.cfg.OnSnapshot(s)
+	}
+}
+
+// act carries out a decision of the policy.
+func (e *Engine) act(f alert.Effect) {
+	if e.outbox == nil {
+		return
+	}
+	switch f.Action {
+	case alert.Post:
+		e.outbox.post(f.Session, Compose(e.cfg.Messages, f.Session, f.View))
+	case alert.Withdraw:
+		e.outbox.withdraw(f.Session)
+	}
+}
+
+// adopt makes the notifications of an earlier run known to the desktop.
+func (e *Engine) adopt() {
+	for name, shown := range e.core.policy.Memory.Shown {
+		n := alert.Notification{ID: name, Session: name, Reason: shown.Reason, Action: e.cfg.Messages.Open}
+		e.cfg.Notifier.Adopt(n, shown.Handle)
+	}
+}
+
+func (e *Engine) clicked(ev alert.Event) {
+	e.core.policy.Closed(ev.ID)
+	if ev.Kind == alert.Clicked {
+		e.open(session.ParseRef(ev.Session), ev.Token)
+	}
+}
+
+func (e *Engine) open(ref session.Ref, token string) {
+	en := e.core.sessions[ref]
+	if en == nil || e.cfg.OnOpen == nil {
+		return
+	}
+	e.cfg.OnOpen(e.core.view(en), token)
+}
+
+func (e *Engine) delivered() {
+	for _, d := range e.outbox.results.take() {
+		before := e.trouble
+		e.trouble = ""
+		if d.err != nil {
+			e.trouble = e.cfg.Messages.Notice.NotifyFailed(d.err.Error())
+		} else {
+			e.core.policy.Delivered(d.session, d.handle)
+		}
+		if e.trouble != before {
+			e.core.touch()
+		}
+	}
+}
+
+// Compose writes the notification of a session.
+func Compose(m *msg.Catalog, name string, v status.View) alert.Notification {
+	title := v.Label()
+	if p := v.Project(); p != "" && p != title {
+		title += " — " + p
+	}
+	body := m.Body(v.Reason)
+	if v.State == status.Error {
+		if v.Text != "" {
+			body = v.Text
+		}
+		if v.Reason == status.ReasonLimit && !v.Reset.IsZero() {
+			body += " " + m.LimitAt(v.Reset.Local())
+		}
+	}
+	return alert.Notification{
+		ID: name, Session: name, Reason: v.Reason, Title: title,
+		Body: v.Provider.Name() + ": " + body, Action: m.Open,
+	}
+}
