@@ -82,7 +82,8 @@ func NewWatcher(t testing.TB, conn *dbus.Conn) *Watcher {
 	}
 	conn.Export(introspect.NewIntrospectable(&introspect.Node{Name: "/StatusNotifierWatcher", Interfaces: []introspect.Interface{
 		introspect.IntrospectData, prop.IntrospectData,
-		{Name: watcherName, Methods: introspect.Methods(w)}}}), "/StatusNotifierWatcher", "org.freedesktop.DBus.Introspectable")
+		{Name: watcherName, Methods: introspect.Methods(w)},
+	}}), "/StatusNotifierWatcher", "org.freedesktop.DBus.Introspectable")
 	r, err := conn.RequestName(watcherName, dbus.NameFlagDoNotQueue)
 	if err != nil || r != dbus.RequestNameReplyPrimaryOwner {
 		t.Fatalf("RequestName: %v %v", r, err)

@@ -71,13 +71,14 @@ func TestLoopAges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tray, d, stop := startLoop(t)
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if n := len(d.models); n > 2 { // the start and the settling
 			t.Errorf("%d updates in an hour without sessions", n)
 		}
 		s := snapshotOf(view("a", status.Working, 0))
 		s.Sessions[0].Since = time.Now()
-		tray.Show(s)
 		before := len(d.models)
+		tray.Show(s)
 		time.Sleep(10*time.Minute + time.Second)
 		stop()
 		if n := len(d.models) - before; n < 10 || n > 11 {

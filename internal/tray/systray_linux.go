@@ -8,6 +8,9 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
+// appName is the item's name on the bus, the same in every language.
+const appName = "Agent Island"
+
 // prepare makes sure that systray finds the bus: without one it stays
 // invisible and panics when it quits. It also ends the tray when the bus goes
 // away, which is the end of the desktop session.

@@ -35,9 +35,6 @@ type Action struct {
 	On      bool        // SetMuted only: true silences the session
 }
 
-// appName is the item's name on the bus, the same in every language.
-const appName = "Agent Island"
-
 // actionQueue is how many actions wait for a reader before new ones are
 // dropped: far more than a person clicks while the app is busy.
 const actionQueue = 64
