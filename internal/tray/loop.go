@@ -18,8 +18,11 @@ const (
 
 // display is what the loop drives: the system's tray, or a fake in tests.
 type display interface {
-	apply(Model) // show m; does nothing where m equals what is shown
-	reassert()   // set icon and tooltip again
+	// apply shows m and does nothing where m equals what is shown. It is false
+	// when a part must wait because the person has the menu open.
+	apply(m Model) bool
+	// reassert sets icon and tooltip again.
+	reassert()
 }
 
 // loop keeps d equal to the latest snapshot until ctx is done.
@@ -27,11 +30,14 @@ func (t *Tray) loop(ctx context.Context, d display) {
 	settled := time.After(settleTime)
 	for {
 		m := t.model(time.Now())
-		d.apply(m)
+		done := d.apply(m)
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(minInterval):
+		}
+		if !done {
+			continue
 		}
 		var ages <-chan time.Time
 		if len(m.Rows) > 0 { // without rows nothing ages: sleep until told

@@ -13,13 +13,18 @@ import (
 
 // recorder is a display that remembers what it was told and when.
 type recorder struct {
-	models   []Model
-	at       []time.Time
-	asserted int
+	models    []Model
+	at        []time.Time
+	asserted  int
+	openUntil time.Time // until then the menu is open
 }
 
-func (r *recorder) apply(m Model) { r.models, r.at = append(r.models, m), append(r.at, time.Now()) }
-func (r *recorder) reassert()     { r.asserted++ }
+func (r *recorder) apply(m Model) bool {
+	r.models, r.at = append(r.models, m), append(r.at, time.Now())
+	return time.Now().After(r.openUntil)
+}
+
+func (r *recorder) reassert() { r.asserted++ }
 
 // startLoop runs the loop in the bubble; stop ends it and waits for it.
 func startLoop(t *testing.T) (tray *Tray, d *recorder, stop func()) {
@@ -63,6 +68,25 @@ func TestLoopShowsAChangeAtOnce(t *testing.T) {
 		stop()
 		if last := len(d.at) - 1; d.at[last] != sent || d.models[last].Icon != status.Error {
 			t.Errorf("shown %v later: %v", d.at[last].Sub(sent), d.models[last].Icon)
+		}
+	})
+}
+
+func TestLoopWaitsForTheMenuToClose(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tray, d, stop := startLoop(t)
+		time.Sleep(10 * time.Second)
+		d.openUntil = time.Now().Add(3 * time.Second)
+		before := len(d.models)
+		tray.Show(snapshotOf(view("a", status.Error, 0)))
+		time.Sleep(30 * time.Second)
+		synctest.Wait()
+		stop()
+		if n := len(d.models) - before; n < 12 || n > 14 {
+			t.Errorf("%d attempts, wanted 4 a second until the menu closed", n)
+		}
+		if late := d.at[len(d.at)-1].Sub(d.openUntil); late <= 0 || late > minInterval {
+			t.Errorf("last attempt %v after the menu closed", late)
 		}
 	})
 }

@@ -47,11 +47,15 @@ func newMenu(t *Tray, quit func()) *menu {
 	return m
 }
 
-// apply makes the menu equal to want, touching only what differs.
-func (m *menu) apply(want Model) {
+// apply makes the menu equal to want, touching only what differs. It is false
+// when the rows have to wait for the menu to close.
+func (m *menu) apply(want Model) bool {
 	if want.Icon != m.icon || want.Tooltip != m.tooltip {
 		m.icon, m.tooltip = want.Icon, want.Tooltip
 		m.reassert()
+	}
+	if frozen() {
+		return false
 	}
 	now := time.Now()
 	for i, r := range m.rows {
@@ -64,6 +68,7 @@ func (m *menu) apply(want Model) {
 	m.more.set(want.More)
 	setLines(m.empty[:], want.Empty)
 	setLines(m.health[:], want.Health)
+	return true
 }
 
 // reassert sets icon and tooltip whether they changed or not.

@@ -17,3 +17,6 @@ func presetProperties(Model) {}
 
 // setIcon makes png a template, which macOS paints to suit the menu bar.
 func setIcon(png []byte) { systray.SetTemplateIcon(png, png) }
+
+// frozen is false: an open menu shows changes at once.
+func frozen() bool { return false }

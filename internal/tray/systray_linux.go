@@ -45,3 +45,6 @@ func setIcon(png []byte) {
 	defer func() { _ = recover() }()
 	systray.SetIcon(png)
 }
+
+// frozen is false: an open menu shows changes at once.
+func frozen() bool { return false }

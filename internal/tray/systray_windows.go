@@ -2,6 +2,7 @@ package tray
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -17,9 +18,14 @@ const (
 
 var findWindow = windows.NewLazySystemDLL("user32.dll").NewProc("FindWindowW")
 
+// menuThread is the thread that shows the menu. Run is called on the main
+// goroutine, which systray ties to its thread.
+var menuThread atomic.Uint32
+
 // prepare waits for the taskbar. An app that starts at sign-in can be earlier,
 // and systray gives up for good when its first attempt to add the icon fails.
 func prepare(ctx context.Context, _ context.CancelCauseFunc) error {
+	menuThread.Store(windows.GetCurrentThreadId())
 	ctx, cancel := context.WithTimeout(ctx, taskbarWait)
 	defer cancel()
 	for !taskbarExists() {
@@ -45,3 +51,15 @@ func taskbarExists() bool {
 func presetProperties(Model) {}
 
 func setIcon(ico []byte) { systray.SetIcon(ico) }
+
+// frozen reports whether the menu is open. Windows does not repaint an open
+// menu, so a changed row would do something else than what it says.
+func frozen() bool {
+	const inMenuMode, popupMenuMode = 0x4, 0x10 // GUI_INMENUMODE, GUI_POPUPMENUMODE
+	info := windows.GUIThreadInfo{}
+	info.Size = uint32(unsafe.Sizeof(info))
+	if err := windows.GetGUIThreadInfo(menuThread.Load(), &info); err != nil {
+		return false
+	}
+	return info.Flags&(inMenuMode|popupMenuMode) != 0
+}
