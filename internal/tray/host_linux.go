@@ -12,6 +12,7 @@ import (
 const (
 	watcherName = "org.kde.StatusNotifierWatcher"
 	watcherPath = "/StatusNotifierWatcher"
+	itemPath    = "/StatusNotifierItem" // where systray puts the icon
 
 	// hostTimeout bounds the question to a panel that does not answer.
 	hostTimeout = 2 * time.Second

@@ -1,6 +1,8 @@
 package tray
 
 import (
+	"net"
+	"path/filepath"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -20,6 +22,14 @@ func TestHostState(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
 	expect(NoBus)
 
+	silent, err := net.Listen("unix", filepath.Join(t.TempDir(), "bus")) // accepts and never answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+silent.Addr().String())
+	expect(NoBus)
+
 	address := desktoptest.Bus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	expect(NoHost)
@@ -29,7 +39,7 @@ func TestHostState(t *testing.T) {
 	address = desktoptest.Bus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	conn := desktoptest.Dial(t, address)
-	_, err := prop.Export(conn, watcherPath, prop.Map{watcherName: {
+	_, err = prop.Export(conn, watcherPath, prop.Map{watcherName: {
 		"IsStatusNotifierHostRegistered": {Value: false, Emit: prop.EmitTrue},
 	}})
 	if err != nil {

@@ -76,6 +76,7 @@ func TestLoopWaitsForTheMenuToClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tray, d, stop := startLoop(t)
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		d.openUntil = time.Now().Add(3 * time.Second)
 		before := len(d.models)
 		tray.Show(snapshotOf(view("a", status.Error, 0)))

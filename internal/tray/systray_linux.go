@@ -15,17 +15,21 @@ const appName = "Agent Island"
 // invisible and panics when it quits. It also ends the tray when the bus goes
 // away, which is the end of the desktop session.
 func prepare(ctx context.Context, stop context.CancelCauseFunc) error {
-	probe, err := dialBus(ctx)
+	probeCtx, cancel := context.WithTimeout(ctx, hostTimeout)
+	defer cancel()
+	probe, err := dialBus(probeCtx)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoBus, err)
 	}
 	probe.Close()
 	// systray asks for the same shared connection and closes it at its end.
+	// Nobody else should use it: see keepRegistered.
 	shared, err := dbus.SessionBus()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoBus, err)
 	}
 	context.AfterFunc(shared.Context(), func() { stop(ErrBusLost) })
+	go keepRegistered(ctx, shared)
 	return nil
 }
 
