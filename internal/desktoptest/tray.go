@@ -252,9 +252,15 @@ func (i Item) Click(label string) error {
 	if !ok {
 		return fmt.Errorf("no menu item %q in\n%s", label, n)
 	}
+	return i.ClickNode(k)
+}
+
+// ClickNode sends the event a panel sends when n is chosen. Like some panels,
+// it does not care whether n is visible and enabled.
+func (i Item) ClickNode(n Node) error {
 	m, err := i.menu()
 	if err != nil {
 		return err
 	}
-	return m.Call("com.canonical.dbusmenu.Event", 0, k.ID, "clicked", dbus.MakeVariant(int32(0)), uint32(time.Now().Unix())).Err
+	return m.Call("com.canonical.dbusmenu.Event", 0, n.ID, "clicked", dbus.MakeVariant(int32(0)), uint32(time.Now().Unix())).Err
 }

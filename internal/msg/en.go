@@ -72,6 +72,7 @@ var en = &Catalog{
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },
 	Tray: TrayTexts{
+		Tip:       func(what string) string { return "Agent Island — " + what },
 		Quit:      "Quit",
 		Empty:     "No sessions yet",
 		LooksIn:   func(dir string) string { return "Looking in " + dir },

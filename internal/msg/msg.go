@@ -67,6 +67,7 @@ func EnvLanguages() []string {
 
 // TrayTexts are the texts of the tray's menu.
 type TrayTexts struct {
+	Tip       func(what string) string // the whole tooltip around Catalog.Tooltip
 	Quit      string
 	Empty     string
 	LooksIn   func(dir string) string

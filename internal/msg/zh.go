@@ -69,6 +69,7 @@ var zh = &Catalog{
 	Open:    "打开会话",
 	LimitAt: func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
 	Tray: TrayTexts{
+		Tip:       func(what string) string { return "Agent Island — " + what },
 		Quit:      "退出",
 		Empty:     "还没有会话",
 		LooksIn:   func(dir string) string { return "查找位置：" + dir },
