@@ -84,7 +84,9 @@ type CLITexts struct {
 	NoSessions func(roots []string) string
 	NoTray     string // no tray host or no bus: said once, then the table goes on
 	Header     [6]string
-	Running    string // another instance runs
+	OldOnes    func(n int) string // idle sessions that the table leaves out
+	Running    string             // another instance runs
+	Demo       string             // what the demo will show
 }
 
 // NoticeTexts are warnings about the app itself.

@@ -87,8 +87,12 @@ var zh = &Catalog{
 		},
 		NoTray: "当前桌面没有可显示图标的托盘，改为在终端里显示表格。\n" +
 			"GNOME 请安装扩展 \"AppIndicator and KStatusNotifierItem Support\"；通过 ssh 使用时表格就是正确的方式。",
-		Header:  [6]string{"状态", "时长", "工具", "项目", "标题", "会话"},
+		Header: [6]string{"状态", "时长", "工具", "项目", "标题", "会话"},
+		OldOnes: func(n int) string {
+			return fmt.Sprintf("另有 %d 个较早的空闲会话未显示：用 --all 列出", n)
+		},
 		Running: "Agent Island 已在运行：请查看托盘图标。",
+		Demo:    "临时文件夹中的虚拟会话。一分钟内可以看到每种状态；按 Ctrl+C 或从菜单退出。",
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "功能受限：" + what },

@@ -22,9 +22,9 @@ const (
 	maxLabel  = 4096     // bytes of any other label, enough for the longest path
 )
 
-// readHead returns the file's first line without its end, nil when it is
+// FirstLine returns a file's first line without its end, nil when it is
 // longer than maxHead or not finished.
-func readHead(f io.ReaderAt, size int64) []byte {
+func FirstLine(f io.ReaderAt, size int64) []byte {
 	for n := int64(headBytes); ; n *= 8 {
 		n = min(n, size, maxHead)
 		buf := make([]byte, n)

@@ -191,7 +191,7 @@ func (s *Store) readLabels(f *file) {
 	if f.read == 0 {
 		f.first = firstLabels(f.provider, src, size)
 		if f.provider == session.Codex {
-			f.head = readHead(src, size)
+			f.head = FirstLine(src, size)
 			var l label
 			l.addCodex(f.head, true)
 			f.first = f.first.over(l)

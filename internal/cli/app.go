@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"agentisland/internal/alert"
+	"agentisland/internal/engine"
+	"agentisland/internal/launch"
+	"agentisland/internal/notify"
+	"agentisland/internal/session"
+	"agentisland/internal/status"
+	"agentisland/internal/store"
+	"agentisland/internal/transcript"
+	"agentisland/internal/tray"
+)
+
+// hostPatience is how long the app waits for a tray host before it says that
+// there is none: at login the panel often starts later than the app.
+const hostPatience = 5 * time.Second
+
+func runTray(e *env, args []string) error {
+	f := newFlags(e, "tray")
+	if err := f.parse(e, args, 0, 0); err != nil {
+		return err
+	}
+	s, err := e.load(f.config)
+	if err != nil {
+		return err
+	}
+	state, err := store.StateDir()
+	if err != nil {
+		return fmt.Errorf("find the state folder: %w", err)
+	}
+	return e.runApp(s, state)
+}
+
+// runApp runs the app on the given settings with its state in dir, until the
+// person quits or the context ends.
+func (e *env) runApp(s setting, dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the state folder: %w", err)
+	}
+	lock := flock.New(filepath.Join(dir, "lock"))
+	locked, err := lock.TryLock()
+	if err != nil {
+		return fmt.Errorf("lock the state folder: %w", err)
+	}
+	if !locked {
+		fmt.Fprintln(e.stderr, s.messages.CLI.Running)
+		return nil
+	}
+	defer func() { _ = lock.Unlock() }()
+
+	a := &app{env: e, setting: s, dir: dir, start: time.Now().Round(0).UTC()}
+	a.log = slog.New(slog.NewTextHandler(e.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	return a.run()
+}
+
+// app is one run of the app: the engine on a goroutine of its own, the tray on
+// the main one, and the table where there is no tray.
+type app struct {
+	*env
+	setting
+	dir   string
+	start time.Time
+	log   *slog.Logger
+	tray  *tray.Tray
+	table *printer // nil while the tray is enough
+}
+
+func (a *app) run() error {
+	ctx, cancel := context.WithCancel(a.ctx)
+	defer cancel()
+	a.tray = tray.New(a.messages, a.version)
+	host := a.waitForHost(ctx)
+	tableDone := make(chan struct{})
+	if host == tray.Ready {
+		close(tableDone)
+	} else {
+		fmt.Fprintln(a.stderr, a.messages.CLI.NoTray)
+		a.table = newPrinter(a.env, a.messages, false)
+		go func() {
+			defer close(tableDone)
+			_ = a.table.run(ctx) // a terminal that went away ends the table, not the app
+		}()
+	}
+	engineDone := make(chan struct{})
+	go func() {
+		defer close(engineDone)
+		a.runEngine(ctx)
+	}()
+	err := a.runTray(ctx, host)
+	cancel()
+	<-engineDone
+	<-tableDone
+	return err
+}
+
+// waitForHost gives a panel that is still starting a moment.
+func (a *app) waitForHost(ctx context.Context) tray.Host {
+	deadline := time.Now().Add(hostPatience)
+	for {
+		host := tray.HostState(ctx)
+		if host != tray.NoHost || time.Now().After(deadline) || ctx.Err() != nil {
+			return host
+		}
+		select {
+		case <-time.After(250 * time.Millisecond):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// runTray shows the tray until the app ends. Where there can be no icon the app
+// goes on without one.
+func (a *app) runTray(ctx context.Context, host tray.Host) error {
+	if host == tray.NoBus {
+		<-ctx.Done()
+		return nil
+	}
+	err := a.tray.Run(ctx)
+	if errors.Is(err, tray.ErrUnsupported) || errors.Is(err, tray.ErrNoBus) {
+		a.log.Warn("no tray", "err", err)
+		<-ctx.Done()
+		return nil
+	}
+	return err
+}
+
+func (a *app) runEngine(ctx context.Context) {
+	memoryPath := filepath.Join(a.dir, "alarms.json")
+	memory, err := alert.LoadMemory(memoryPath)
+	if err != nil {
+		a.log.Error("alarms start from scratch", "err", err)
+	}
+	memory.Prune(a.start)
+	var notifier alert.Notifier
+	if a.Alarms.Enabled {
+		notifier = a.openNotifier(ctx)
+	}
+	var eng *engine.Engine
+	eng = engine.New(engine.Config{
+		Observer:   engine.NewObserver(transcript.NewStore(a.places, transcript.System{})),
+		Policy:     alert.NewPolicy(a.start, memory, a.options()),
+		MemoryPath: memoryPath,
+		Notifier:   notifier,
+		Messages:   a.messages,
+		Roots:      a.lookedIn(),
+		OnSnapshot: a.show,
+		OnOpen:     a.open,
+		Log:        a.log,
+	})
+	go a.actions(ctx, eng)
+	eng.Run(ctx)
+	if notifier != nil {
+		notifier.Close()
+	}
+}
+
+// notifierPatience is how long the desktop may take to offer notifications. On
+// Windows they need the tray's icon, which needs a taskbar.
+const notifierPatience = 15 * time.Second
+
+func (a *app) openNotifier(ctx context.Context) alert.Notifier {
+	ctx, cancel := context.WithTimeout(ctx, notifierPatience)
+	defer cancel()
+	n, err := notify.Open(ctx, notify.Options{AppName: "Agent Island", Log: a.log})
+	if err != nil {
+		a.log.Error("no notifications", "err", err)
+		return nil
+	}
+	return n
+}
+
+func (a *app) show(s status.Snapshot) {
+	a.tray.Show(s)
+	if a.table != nil {
+		a.table.snapshot(s)
+	}
+}
+
+// actions carries out what a person chose in the menu.
+func (a *app) actions(ctx context.Context, eng *engine.Engine) {
+	for {
+		select {
+		case act := <-a.tray.Actions():
+			switch act.Kind {
+			case tray.Open:
+				eng.Open(act.Session)
+			case tray.SetMuted:
+				eng.Mute(act.Session, act.On)
+			case tray.Quit: // Run ends by itself
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// open goes to a session. Programs can be slow to start, so it has a goroutine.
+func (a *app) open(v status.View, _ string) {
+	go func(s session.Session) {
+		reached, err := launch.Open(s)
+		if err != nil {
+			a.log.Warn("open session", "session", s.Ref.String(), "reached", reached, "err", err)
+		}
+	}(v.Session)
+}
+
+func (s setting) options() alert.Options {
+	return alert.Options{Errors: s.Alarms.Errors, Stuck: s.Alarms.Stuck, SilentOrigins: s.Alarms.Headless}
+}
+
+// memoryPath is where the running app keeps its alarm memory.
+func memoryPath() (string, error) {
+	dir, err := store.StateDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "alarms.json"), nil
+}

@@ -1,0 +1,6 @@
+package cli
+
+import "agentisland/internal/msg"
+
+// systemLanguages lists the languages of this person, the preferred first.
+func systemLanguages() []string { return msg.EnvLanguages() }
