@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/gen2brain/beeep v0.12.0
 	github.com/godbus/dbus/v5 v5.2.4
+	go.uber.org/goleak v1.3.0
 	golang.org/x/text v0.44.0
 )
 
