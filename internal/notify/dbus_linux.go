@@ -20,6 +20,9 @@ type timing struct {
 
 var defaultTiming = timing{call: callLimit, backoffMin: time.Second, backoffMax: 30 * time.Second}
 
+// errWithdrawn is returned by a Post that was withdrawn before it was shown.
+var errWithdrawn = errors.New("withdrawn before it was shown")
+
 // errServerGone says that the server left before it got the message: sending
 // it to its successor shows nothing twice.
 var errServerGone = errors.New("the notification server went away")

@@ -183,7 +183,8 @@ func (d *desktop) withdraw(ctx context.Context, e *entry) error {
 // closeQuietly takes a notification back without waiting for an answer.
 func (d *desktop) closeQuietly(srv *server, num uint32) {
 	d.tasks.Go(func() {
-		srv.object().Call(ifaceName+".CloseNotification", dbus.FlagNoReplyExpected, num)
+		// Not Call: on a connection that has ended it waits for ever.
+		srv.object().Go(ifaceName+".CloseNotification", dbus.FlagNoReplyExpected, nil, num)
 	})
 }
 

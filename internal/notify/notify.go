@@ -26,12 +26,8 @@ const defaultAppName = "Agent Island"
 // callLimit bounds one call to the desktop, whatever the caller's context says.
 const callLimit = 5 * time.Second
 
-var (
-	// errClosed is returned by a notifier after Close.
-	errClosed = errors.New("notifier is closed")
-	// errWithdrawn is returned by a Post that was withdrawn before it was shown.
-	errWithdrawn = errors.New("withdrawn before it was shown")
-)
+// errClosed is returned by a notifier after Close.
+var errClosed = errors.New("notifier is closed")
 
 // Open chooses the backend of this desktop. Where the native one does not
 // answer before ctx ends it falls back to beeep, which Capabilities().Name and

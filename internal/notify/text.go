@@ -35,6 +35,12 @@ func cleanText(s string, limit int) string {
 // than a generous multiple of limit so that a huge text costs little.
 func visible(s string, limit int) string {
 	if most := limit * 64; len(s) > most {
+		for range utf8.UTFMax - 1 {
+			if utf8.RuneStart(s[most]) {
+				break
+			}
+			most--
+		}
 		s = s[:most]
 	}
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r", "\n")
