@@ -4,9 +4,7 @@
 package desktoptest
 
 import (
-	"bufio"
 	"fmt"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -16,25 +14,6 @@ import (
 	"github.com/godbus/dbus/v5/introspect"
 	"github.com/godbus/dbus/v5/prop"
 )
-
-// Bus starts a private session bus and returns its address.
-func Bus(t testing.TB) string {
-	t.Helper()
-	cmd := exec.Command("dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(line)
-}
 
 func Dial(t testing.TB, addr string) *dbus.Conn {
 	t.Helper()

@@ -1,0 +1,5 @@
+//go:build !386 && !arm
+
+package notify
+
+const longSuffix = "PtrW"
