@@ -51,7 +51,7 @@ func NewObserver(store *transcript.Store) *Observer {
 
 // Run looks until ctx is done. The first look is complete.
 func (o *Observer) Run(ctx context.Context) {
-	o.watcher = transcript.NewWatcher()
+	o.watcher = transcript.NewWatcher(o.store.Places().Roots)
 	defer o.watcher.Close()
 	o.scan(ctx)
 	polled, swept := time.Now(), time.Now()

@@ -24,6 +24,7 @@ const maxWatches = 256
 // goes wrong turns into one request to look at everything.
 type Watcher struct {
 	fs      *fsnotify.Watcher
+	roots   []Root
 	watched map[string]bool
 	hints   *hints
 	done    chan struct{}
@@ -68,10 +69,12 @@ func (h *hints) signal() {
 	}
 }
 
-// NewWatcher starts watching nothing. When the system gives no watcher at all
+// NewWatcher makes a watcher for changes that matter to roots; it starts
+// watching nothing. When the system gives no watcher at all
 // the result still works: it never hints, and Trouble says why.
-func NewWatcher() *Watcher {
+func NewWatcher(roots []Root) *Watcher {
 	w := &Watcher{
+		roots:   roots,
 		watched: map[string]bool{},
 		hints:   &hints{paths: map[string]bool{}, wake: make(chan struct{}, 1)},
 		done:    make(chan struct{}),
@@ -152,9 +155,27 @@ func (w *Watcher) event(ev fsnotify.Event) {
 	switch {
 	case strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json"):
 		w.hints.add(ev.Name)
-	case ev.Has(fsnotify.Create) || ev.Has(fsnotify.Remove) || ev.Has(fsnotify.Rename):
+	case ev.Op.Has(fsnotify.Write):
+	case w.concerns(ev.Name):
 		w.hints.everything() // most likely a folder, whose content has no events of its own yet
 	}
+}
+
+// concerns reports whether path lies in a root or on the way to one. The home
+// folder is watched while a root is missing, and most of what happens there is
+// nobody's business here.
+func (w *Watcher) concerns(path string) bool {
+	for _, r := range w.roots {
+		if within(path, r.Dir) || within(r.Dir, path) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func (w *Watcher) report(err error) {
@@ -209,6 +230,14 @@ func (w *Watcher) listed(dir string) bool {
 	return false
 }
 
+// existing is dir or, while it is missing, its nearest folder that exists.
+func existing(dir string) string {
+	for !isDir(dir) && filepath.Dir(dir) != dir {
+		dir = filepath.Dir(dir)
+	}
+	return dir
+}
+
 // Folders lists the folders whose changes matter now, the most important
 // first: the roots and registries, then the folders of transcripts in order of
 // their last change. The desktop's index changes rarely and is polled.
@@ -222,7 +251,7 @@ func (s *Store) Folders() []string {
 		}
 	}
 	for _, root := range s.places.Roots {
-		add(root.Dir)
+		add(existing(root.Dir))
 		add(root.Transcripts())
 		if root.Provider == session.Claude {
 			add(filepath.Join(root.Dir, "sessions"))

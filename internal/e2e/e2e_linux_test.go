@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"agentisland/internal/desktoptest"
+)
+
+// binary is the program under test, built once. It is built without -race:
+// systray has a data race of its own.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+
+func testMain(m *testing.M) int {
+	if _, err := exec.LookPath("dbus-daemon"); err != nil && os.Getenv("CI") != "true" {
+		fmt.Println("left out: the end-to-end test needs dbus-daemon (Debian: apt-get install dbus)")
+		return 0
+	}
+	dir, err := os.MkdirTemp("", "agentisland-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	binary = filepath.Join(dir, "agentisland")
+	build := exec.Command("go", "build", "-o", binary, "agentisland/cmd/agentisland")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+const (
+	live = "11111111-1111-4111-8111-111111111111"
+	old  = "22222222-2222-4222-8222-222222222222"
+)
+
+// TestTurn follows one session through the whole app: files, reading, state,
+// icon, one notification, taken back.
+func TestTurn(t *testing.T) {
+	home := t.TempDir()
+	weekAgo := time.Now().Add(-7 * 24 * time.Hour)
+	done := newClaude(t, home, old)
+	done.finish(weekAgo)
+	done.title("Old work")
+	if err := os.Chtimes(done.path, weekAgo, weekAgo); err != nil {
+		t.Fatal(err)
+	}
+
+	d := newDesktop(t)
+	a := d.start(t, home)
+	idle := a.wait("all quiet")
+
+	s := newClaude(t, home, live)
+	s.prompt()
+	s.title("Fix the cart")
+	working := a.wait("1 working")
+
+	finished := time.Now()
+	s.finish(finished)
+	needs := a.wait("1 needs you")
+	if different := map[string]bool{idle.pixels: true, working.pixels: true, needs.pixels: true}; len(different) != 3 {
+		t.Error("idle, working and needs you do not have three different icons")
+	}
+	if !strings.Contains(a.menu(), "Fix the cart") {
+		t.Errorf("the menu does not name the session:\n%s", a.menu())
+	}
+	note := d.posted(t)
+	if waited := time.Since(finished); waited < time.Second {
+		t.Errorf("posted after %v, before the second was over", waited)
+	}
+	if !strings.Contains(note.Summary, "Fix the cart") || !strings.Contains(note.Summary+note.Body, "shop_front") {
+		t.Errorf("the notification names neither session nor project: %q %q", note.Summary, note.Body)
+	}
+
+	s.prompt()
+	d.gone(t, note.ID)
+	a.wait("1 working")
+
+	t.Run("reply within the second", func(t *testing.T) {
+		asked := len(d.notes.Calls)
+		s.finish(time.Now())
+		a.wait("1 needs you")
+		s.prompt()
+		a.wait("1 working")
+		never(t, "a notification", 2*time.Second, func() bool { return len(d.notes.Calls) != asked })
+	})
+
+	t.Run("restart", func(t *testing.T) {
+		s.finish(time.Now())
+		shown := d.posted(t)
+		asked := len(d.notes.Calls)
+		a.stop()
+		again := d.start(t, home)
+		again.wait("1 needs you")
+		never(t, "a notification after the restart", 2*time.Second, func() bool { return len(d.notes.Calls) != asked })
+		s.prompt()
+		d.gone(t, shown.ID) // the one of the run before is taken back, too
+		again.wait("1 working")
+
+		done.title("Old work, renamed")
+		never(t, "a change by metadata", 2*time.Second, func() bool {
+			return len(d.notes.Calls) != asked || !strings.HasSuffix(again.picture().tooltip, "1 working")
+		})
+	})
+}
+
+// TestClickIsNotWithdrawn checks that a click on the notification is the end of it.
+func TestClickIsNotWithdrawn(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	s.finish(time.Now())
+	note := d.posted(t)
+	d.notes.Act(note.ID, "default", "token")
+	d.gone(t, note.ID)
+	s.prompt()
+	a.wait("1 working")
+}
+
+// TestMute checks the check mark of a session: on, it rings; off, it does not.
+func TestMute(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	if err := a.item.Click("Ring for this session"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the check mark is off", func() bool { return strings.Contains(a.menu(), "[ ] Ring for this session") })
+	s.finish(time.Now())
+	a.wait("1 needs you")
+	never(t, "a notification of a muted session", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
+}
+
+// posted waits for exactly one notification to be up.
+func (d *desktop) posted(t *testing.T) desktoptest.Note {
+	t.Helper()
+	eventually(t, "a notification is up", func() bool { return len(d.notes.Shown()) > 0 })
+	time.Sleep(300 * time.Millisecond)
+	shown := d.notes.Shown()
+	if len(shown) != 1 {
+		t.Fatalf("%d notifications are up: %+v", len(shown), shown)
+	}
+	return shown[0]
+}
+
+func (d *desktop) gone(t *testing.T, id uint32) {
+	t.Helper()
+	eventually(t, "the notification is closed", func() bool {
+		for _, n := range d.notes.Shown() {
+			if n.ID == id {
+				return false
+			}
+		}
+		return true
+	})
+}
