@@ -75,11 +75,15 @@ stage_vet() {
 }
 stage_lint() {
   tools
-  bin/tools/staticcheck ./...
-  GOOS=windows GOARCH=amd64 CGO_ENABLED=0 bin/tools/staticcheck -checks inherit,-U1000 ./...
-  bin/tools/go-errorlint ./...
-  bin/tools/exhaustive -explicit-exhaustive-switch -explicit-exhaustive-map ./...
-  if command -v shellcheck >/dev/null; then git ls-files '*.sh' .ci/run | xargs shellcheck; fi
+  local bad=0 # all of them get to speak
+  bin/tools/staticcheck ./... || bad=1
+  GOOS=windows GOARCH=amd64 CGO_ENABLED=0 bin/tools/staticcheck -checks inherit,-U1000 ./... || bad=1
+  bin/tools/go-errorlint ./... || bad=1
+  bin/tools/exhaustive -explicit-exhaustive-switch -explicit-exhaustive-map ./... || bad=1
+  if command -v shellcheck >/dev/null; then
+    shellcheck scripts/*.sh scripts/*/*.sh .ci/run || bad=1
+  fi
+  return $bad
 }
 stage_race() {
   need build gcc
