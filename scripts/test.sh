@@ -112,15 +112,22 @@ stage_winedesk() {
   scripts scripts/wine scripts/wine/session.sh
 }
 stage_darwin() {
+  if [ "$(go env GOHOSTOS)" = darwin ]; then
+    go build ./...
+    go vet ./...
+    return
+  fi
   need darwin clang
+  tools
   local arch
   for arch in amd64 arm64; do
     scripts/darwin/go.sh $arch go build ./...
     scripts/darwin/go.sh $arch go vet ./...
-    echo "ok    go build and go vet, darwin/$arch"
+    scripts/darwin/go.sh --as-cgo $arch go build ./...
+    scripts/darwin/go.sh --as-cgo $arch go vet ./...
+    echo "ok    go build and go vet, darwin/$arch, without cgo and as if with it"
   done
-  tools
-  scripts/darwin/go.sh arm64 "$root/bin/tools/staticcheck" -checks inherit,-U1000 ./...
+  scripts/darwin/go.sh --as-cgo arm64 "$root/bin/tools/staticcheck" -checks inherit,-U1000 ./...
   scripts/darwin/typecheck.sh
 }
 stage_panel() {
@@ -133,6 +140,7 @@ stage_panel() {
 for stage; do
   case " $all " in *" $stage "*) ;; *) echo "test.sh: no stage $stage; there are: $all" >&2; exit 2 ;; esac
 done
+begin=$SECONDS
 if [ -n "$ci" ]; then
   scripts/ci-setup.sh || { echo "ci-setup failed"; exit 1; }
   for try in 1 2 3; do # the network has hiccups
@@ -140,10 +148,11 @@ if [ -n "$ci" ]; then
     [ $try -lt 3 ] || exit 1
     sleep $((try * 5))
   done
+  tools || exit 1
+  printf '%-9s %-8s %4d s\n' setup ok $((SECONDS - begin)) >>"$work/summary"
 fi
 
 passed=0 failed=0 left=0
-begin=$SECONDS
 # shellcheck disable=SC2086 # one word each
 [ $# -gt 0 ] || set -- $all
 for stage; do

@@ -1,17 +1,26 @@
 #!/usr/bin/env bash
-# go.sh ARCH COMMAND...: run COMMAND with the environment in which Go reads the
-# macOS build of this module without a Mac and without cgo. fyne.io/systray is
-# replaced by a copy with empty functions in place of its C part, in a go.mod
-# beside the real one, which stays as it is.
+# go.sh [--as-cgo] ARCH COMMAND...: run COMMAND with the environment in which Go
+# reads the macOS build of this module without a Mac and its C compiler.
+#
+# fyne.io/systray is replaced by a copy with empty functions in place of its C
+# part, in a go.mod beside the real one. --as-cgo also takes our own files that
+# ask for cgo, as a build on a Mac does, unless they import "C" themselves.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+as_cgo=
+if [ "$1" = --as-cgo ]; then
+  as_cgo=1
+  shift
+fi
 export GOOS=darwin GOARCH=$1 CGO_ENABLED=0
 shift
+dir=bin/darwin
+rm -rf "$dir"
+mkdir -p "$dir"
+
 systray=$(go list -m -f '{{.Dir}}' fyne.io/systray 2>/dev/null) || systray=
 if [ -n "$systray" ]; then
-  dir=bin/darwin
-  rm -rf "$dir"
-  mkdir -p "$dir/systray"
+  mkdir "$dir/systray"
   cp "$systray"/go.* "$systray"/*.go "$dir/systray/"
   [ ! -d "$systray/internal" ] || cp -R "$systray/internal" "$dir/systray/"
   chmod -R u+w "$dir"
@@ -19,5 +28,17 @@ if [ -n "$systray" ]; then
   cp go.mod go.sum "$dir/"
   go mod edit -replace=fyne.io/systray=./$dir/systray "$dir/go.mod"
   export GOFLAGS="${GOFLAGS:-} -modfile=$PWD/$dir/go.mod"
+fi
+
+if [ -n "$as_cgo" ]; then
+  # In a constraint, cgo becomes darwin, which is true here.
+  i=0 replace=
+  while IFS= read -r file; do
+    i=$((i + 1))
+    sed -E '/^\/\/go:build /s/\<cgo\>/darwin/g' "$file" >"$dir/$i-${file##*/}"
+    replace+=${replace:+,}$(printf '\n  "%s": "%s"' "$PWD/$file" "$PWD/$dir/$i-${file##*/}")
+  done < <(grep -rlE '^//go:build .*\<cgo\>' --include='*.go' cmd internal)
+  printf '{"Replace": {%s\n}}\n' "$replace" >"$dir/overlay.json"
+  export GOFLAGS="${GOFLAGS:-} -overlay=$PWD/$dir/overlay.json"
 fi
 exec "$@"
