@@ -3,7 +3,7 @@
 # reads the macOS build of this module without a Mac and its C compiler.
 #
 # fyne.io/systray is replaced by a copy with empty functions in place of its C
-# part, in a go.mod beside the real one. --as-cgo also takes our own files that
+# part, by a workspace of its own. --as-cgo also takes our own files that
 # ask for cgo, as a build on a Mac does, unless they import "C" themselves.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,7 @@ if [ "$1" = --as-cgo ]; then
 fi
 export GOOS=darwin GOARCH=$1 CGO_ENABLED=0
 shift
-dir=bin/darwin
+dir=bin/_darwin # the underscore keeps ./... out
 rm -rf "$dir"
 mkdir -p "$dir"
 
@@ -25,9 +25,8 @@ if [ -n "$systray" ]; then
   [ ! -d "$systray/internal" ] || cp -R "$systray/internal" "$dir/systray/"
   chmod -R u+w "$dir"
   cp scripts/darwin/systray_nocgo.go.txt "$dir/systray/systray_darwin_nocgo.go"
-  cp go.mod go.sum "$dir/"
-  go mod edit -replace=fyne.io/systray=./$dir/systray "$dir/go.mod"
-  export GOFLAGS="${GOFLAGS:-} -modfile=$PWD/$dir/go.mod"
+  printf 'go %s\n\nuse ../..\n\nreplace fyne.io/systray => ./systray\n' "$(go list -m -f '{{.GoVersion}}')" >"$dir/go.work"
+  export GOWORK=$PWD/$dir/go.work
 fi
 
 if [ -n "$as_cgo" ]; then
