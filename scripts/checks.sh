@@ -8,8 +8,11 @@ fail() {
   echo "FAIL  $*"
   failed=1
 }
-finish() { exit "$failed"; }                      # the last line of a test
-shot() { import -window root "$SHOTS/$1.png"; }   # shot NAME: what is on the screen
+# finish is the last line of a test.
+finish() { exit "$failed"; }
+
+# shot NAME: keep what is on the screen
+shot() { import -window root "$SHOTS/$1.png"; }
 
 # until_true SECONDS COMMAND...: ask again until it says yes
 until_true() {

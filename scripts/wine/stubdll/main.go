@@ -29,10 +29,10 @@ func main() {
 }
 
 const (
-	peOffset    = 0x80       // of the PE signature in the file
-	sectionRVA  = 0x1000     // of the only section in memory
-	fileAlign   = 0x200      // also the size of all headers together
-	memoryAlign = 0x1000     //
+	peOffset    = 0x80   // of the PE signature in the file
+	sectionRVA  = 0x1000 // of the only section in memory
+	fileAlign   = 0x200  // also the size of all headers together
+	memoryAlign = 0x1000
 	imageBase   = 0x18000000 // any; nothing in the file is relocated
 )
 
@@ -62,11 +62,11 @@ func image() []byte {
 	put(uint16(112 + 16*8))        // size of the optional header
 	put(uint16(0x2022))            // executable, large addresses, DLL
 
-	put(uint16(0x20b), uint16(14))                // PE32+, linker version
-	put(uint32(0), uint32(fileAlign), uint32(0))  // sizes of code, data, zeroed data
-	put(uint32(0), uint32(0))                     // no entry point, no code
-	put(uint64(imageBase))                        //
-	put(uint32(memoryAlign), uint32(fileAlign))   //
+	put(uint16(0x20b), uint16(14))               // PE32+, linker version
+	put(uint32(0), uint32(fileAlign), uint32(0)) // sizes of code, data, zeroed data
+	put(uint32(0), uint32(0))                    // no entry point, no code
+	put(uint64(imageBase))
+	put(uint32(memoryAlign), uint32(fileAlign))
 	put([4]uint16{6, 0, 0, 0})                    // system and image version
 	put([4]uint16{6, 0, 0, 0})                    // subsystem version, reserved
 	put(uint32(2*memoryAlign), uint32(fileAlign)) // sizes of image and headers
