@@ -11,6 +11,7 @@ import (
 type claudeScan struct {
 	w       walker
 	rec     claudeRecord
+	parsed  bool     // a record was found
 	ended   bool     // a turn_duration stands further down
 	pending bool     // the newest of them counts background work
 	retry   *Reading // row 13: a retry that waits for what stands above it
@@ -20,10 +21,13 @@ type claudeScan struct {
 // and is stopped at the first record that decides.
 func Claude(lines Lines) Reading {
 	s := claudeScan{}
+	garbled := false
 	for line := range lines {
 		if !s.w.readClaude(trim(line.Data), &s.rec) {
+			garbled = true
 			continue // row 1
 		}
+		s.parsed = true
 		if s.rec.sidechain {
 			continue // row 2
 		}
@@ -44,7 +48,7 @@ func Claude(lines Lines) Reading {
 	if s.retry != nil {
 		return *s.retry
 	}
-	return Reading{Event: None, Detail: Detail{Row: "C15"}} // row 15
+	return Reading{Event: None, Detail: Detail{Row: "C15", Garbled: garbled && !s.parsed}} // row 15
 }
 
 // overtaken reports whether the waiting retry was flushed late: its own time is

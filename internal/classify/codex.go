@@ -29,9 +29,15 @@ func Codex(head []byte, lines Lines) Reading {
 	if s.hidden(head) {
 		return Reading{Event: None, Detail: Detail{Row: "X0", Hidden: true}}
 	}
+	parsed, garbled := false, false
 	for line := range lines {
-		if !s.w.readCodex(trim(line.Data), &s.rec) || !s.rec.envelope {
-			continue // damaged, or the format of 2025 without envelopes: row 11
+		if !s.w.readCodex(trim(line.Data), &s.rec) {
+			garbled = true
+			continue
+		}
+		parsed = true
+		if !s.rec.envelope {
+			continue // the format of 2025 without envelopes: row 11
 		}
 		if r, done := s.step(line.Data, line.Offset); done {
 			return r
@@ -45,7 +51,7 @@ func Codex(head []byte, lines Lines) Reading {
 	case s.output != nil:
 		return *s.output
 	}
-	return Reading{Event: None, Detail: Detail{Row: "X11"}}
+	return Reading{Event: None, Detail: Detail{Row: "X11", Garbled: garbled && !parsed}}
 }
 
 // hidden is row 0: the thread belongs to another one.

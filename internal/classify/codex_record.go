@@ -30,8 +30,7 @@ type codexPayload struct {
 	texts                   int
 	injected                bool // every content text is a fragment that Codex injects
 	image                   bool
-	plan                    bool // a content text holds <proposed_plan>
-	question                string
+	plan                    bool   // a content text holds <proposed_plan>
 	source                  string // of a command: user_shell is the user's own
 	trigger                 string // what started the turn
 	limits                  rateLimits

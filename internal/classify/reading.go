@@ -66,4 +66,5 @@ type Detail struct {
 	Hidden    bool      // not a session of its own: sub-agent, guardian, internal
 	Proven    bool      // row 7c: a later turn_duration proved the end
 	Bounded   bool      // the largest window was reached without a deciding record
+	Garbled   bool      // there are lines, and none is a record
 }

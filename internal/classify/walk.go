@@ -39,7 +39,7 @@ func (w *walker) record(line []byte, member func(name string) error) error {
 	if err := w.object(member); err != nil {
 		return err
 	}
-	if _, err := w.dec.ReadToken(); err != io.EOF {
+	if _, err := w.dec.ReadToken(); !errors.Is(err, io.EOF) {
 		return errNotRecord
 	}
 	return nil

@@ -146,8 +146,7 @@ func (a *app) runEngine(ctx context.Context) {
 	if a.Alarms.Enabled {
 		notifier = a.openNotifier(ctx)
 	}
-	var eng *engine.Engine
-	eng = engine.New(engine.Config{
+	eng := engine.New(engine.Config{
 		Observer:   engine.NewObserver(transcript.NewStore(a.places, transcript.System{})),
 		Policy:     alert.NewPolicy(a.start, memory, a.options()),
 		MemoryPath: memoryPath,
@@ -172,7 +171,7 @@ const notifierPatience = 15 * time.Second
 func (a *app) openNotifier(ctx context.Context) alert.Notifier {
 	ctx, cancel := context.WithTimeout(ctx, notifierPatience)
 	defer cancel()
-	n, err := notify.Open(ctx, notify.Options{AppName: "Agent Island", Log: a.log})
+	n, err := notify.Open(ctx, notify.Options{AppName: "Agent Island", Icon: tray.Picture(status.NeedsYou), Log: a.log})
 	if err != nil {
 		a.log.Error("no notifications", "err", err)
 		return nil

@@ -65,6 +65,7 @@ var commands = map[string]func(*env, []string) error{
 // exit code. It must be called by the main goroutine, which macOS's menu bar
 // needs.
 func Main(version string, args []string) int {
+	attachConsole()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return run(&env{

@@ -109,12 +109,11 @@ func (a *app) picture() picture {
 // wait waits until the tooltip says want and returns the picture.
 func (a *app) wait(want string) picture {
 	a.t.Helper()
-	var p picture
 	eventually(a.t, fmt.Sprintf("the tooltip says %q", want), func() bool {
-		p = a.picture()
-		return strings.HasSuffix(p.tooltip, want)
+		return strings.HasSuffix(a.picture().tooltip, want)
 	})
-	return p
+	time.Sleep(100 * time.Millisecond) // icon and tooltip are set one after the other
+	return a.picture()
 }
 
 func (a *app) menu() string {

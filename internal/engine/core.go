@@ -139,6 +139,9 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	e.goneAt = time.Time{}
 	e.session = o.Session
 	e.err = o.Err
+	if o.Err != nil && e.reading.Event == "" {
+		e.reading.Event = classify.None // listed all the same, with what is wrong
+	}
 	if o.Err != nil || o.keepsReading() {
 		return
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -41,8 +42,21 @@ func Read(c transcript.Change) Observation {
 	o.Reading = classify.Transcript(c.Session.Provider, c.Head, Lines(r))
 	o.Reading.Detail.Bounded = r.Bounded()
 	o.Err = r.Err()
+	switch {
+	case o.Err != nil:
+	case o.Reading.Detail.Garbled:
+		o.Err = errGarbled
+	case o.Reading.Event == classify.None && r.Bounded():
+		o.Err = errFar
+	}
 	return o
 }
+
+// What is told to people about a transcript that says nothing.
+var (
+	errGarbled = errors.New("holds no readable record")
+	errFar     = fmt.Errorf("holds no event in its last %d MB", tail.Window>>20)
+)
 
 // Lines yields a reader's lines, newest first.
 func Lines(r *tail.Reader) classify.Lines {

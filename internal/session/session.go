@@ -100,8 +100,8 @@ func (s Session) Label() string {
 
 // ShortID is the first 8 characters of the id.
 func (s Session) ShortID() string {
-	if len(s.ID) > 8 {
-		return s.ID[:8]
+	if r := []rune(s.ID); len(r) > 8 {
+		return string(r[:8])
 	}
 	return s.ID
 }

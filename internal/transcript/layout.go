@@ -43,8 +43,11 @@ func (r Root) walk(dir string, depth int, yield func(found)) (errs []error) {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		if r.isTranscript(e.Name(), depth) {
-			if f, ok := r.stat(path); ok {
+			f, err := r.stat(path)
+			if err == nil {
 				yield(f)
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
 			}
 			continue
 		}
@@ -78,12 +81,15 @@ func (r Root) isTranscript(name string, depth int) bool {
 
 // stat looks at one path. Only regular files count: opening anything else could
 // block for ever.
-func (r Root) stat(path string) (found, bool) {
+func (r Root) stat(path string) (found, error) {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return found{}, false
+	if err != nil {
+		return found{}, err
 	}
-	return found{provider: r.Provider, path: path, info: info}, true
+	if !info.Mode().IsRegular() {
+		return found{}, fmt.Errorf("%s is left out: it is not a regular file", path)
+	}
+	return found{provider: r.Provider, path: path, info: info}, nil
 }
 
 // owns reports whether path could be a transcript of this root.

@@ -130,7 +130,7 @@ func (s *Store) poll(path string, touched map[session.Ref]bool) {
 		if !root.owns(path) {
 			continue
 		}
-		if f, ok := root.stat(path); ok {
+		if f, err := root.stat(path); err == nil {
 			s.look(f, false, touched)
 		} else if known := s.files[path]; known != nil {
 			s.drop(known, touched)

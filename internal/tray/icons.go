@@ -68,6 +68,12 @@ func icon(s status.State) []byte {
 	return icons()[status.Idle]
 }
 
+// Picture is the coloured shape of a state as a PNG, for notifications.
+func Picture(s status.State) []byte {
+	const size = 64
+	return encodePNG(looks[known(s)].draw(size, true))
+}
+
 // encodePNG cannot fail: the image is of a supported size and the buffer
 // takes everything.
 func encodePNG(im image.Image) []byte {

@@ -1,0 +1,6 @@
+//go:build !windows
+
+package cli
+
+// attachConsole is needed on Windows only.
+func attachConsole() {}
