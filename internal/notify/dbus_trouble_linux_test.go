@@ -3,6 +3,8 @@ package notify
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -340,6 +342,57 @@ func TestDesktopHostileText(t *testing.T) {
 	mustPost(t, r.n, alert.Notification{ID: "n2"})
 	if got := r.Shown()[1]; got.Summary != "Agent Island" || got.Actions[1] != "Agent Island" {
 		t.Errorf("an empty notification is shown as %+v", got)
+	}
+}
+
+func TestDesktopHungBus(t *testing.T) {
+	socket := filepath.Join(t.TempDir(), "bus")
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	n := newDesktop(Options{Log: slog.New(slog.DiscardHandler)}.withDefaults(), func() (string, error) { return "unix:path=" + socket, nil }, quick)
+	began := time.Now()
+	if err := n.start(timeout(t, quick.call)); err == nil {
+		t.Error("start: no error")
+	}
+	n.timing = defaultTiming
+	n.retryAt = time.Time{}
+	failed := make(chan error, 1)
+	go func() { _, err := n.Post(t.Context(), sample); failed <- err }()
+	time.Sleep(20 * time.Millisecond)
+	if err := n.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-failed; err == nil {
+		t.Error("Post: no error")
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func timeout(t *testing.T, d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func TestOpenFallsBack(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
+	n, err := Open(t.Context(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	if c := n.Capabilities(); c.Name != "beeep" {
+		t.Errorf("capabilities %+v", c)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ctx, Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
