@@ -67,23 +67,6 @@ func TestBeeepHangs(t *testing.T) {
 	}
 }
 
-func TestOpenFallsBack(t *testing.T) {
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
-	n, err := Open(t.Context(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer n.Close()
-	if c := n.Capabilities(); c.Name != "beeep" {
-		t.Errorf("capabilities %+v", c)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Open(ctx, Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-}
-
 func TestEventsLoseTheOldest(t *testing.T) {
 	e := newEvents()
 	for i := range eventsKept + 3 {

@@ -37,6 +37,8 @@ type desktop struct {
 	events  *events
 	dialing chan struct{} // one slot, held while connecting and asking the server
 	tasks   sync.WaitGroup
+	life    context.Context // ends with Close
+	end     context.CancelFunc
 
 	mu      sync.Mutex
 	closed  bool
@@ -56,6 +58,7 @@ type entry struct {
 	home        string // server that shows it, "" while it is not shown
 	num         uint32 // that server's number for it
 	token       string
+	replaced    dbus.Sequence // when the last replacing Notify was answered
 	busy        chan struct{} // closed when the call under way ends; nil when none is
 	posting     bool          // the call under way is Notify
 	withdrawals int           // how often Withdraw was called
@@ -63,7 +66,9 @@ type entry struct {
 }
 
 func newDesktop(o Options, address func() (string, error), t timing) *desktop {
+	life, end := context.WithCancel(context.Background())
 	return &desktop{
+		life: life, end: end,
 		opts: o, icon: decodeIcon(o.Icon), address: address, timing: t, events: newEvents(),
 		dialing: make(chan struct{}, 1), open: map[string]*entry{},
 	}
@@ -172,7 +177,8 @@ func (d *desktop) finish(e *entry) {
 }
 
 // Adopt makes n known again. A handle of another server, or of none, is void:
-// n is reported closed then.
+// n is reported closed then. Some servers, dunst for one, tell of clicks only
+// to the connection that posted: n can be withdrawn there but not clicked.
 func (d *desktop) Adopt(n alert.Notification, handle string) {
 	home, num, ok := parseHandle(handle)
 	d.mu.Lock()
@@ -206,6 +212,7 @@ func (d *desktop) Close() error {
 	d.closed = true
 	conn := d.conn
 	d.mu.Unlock()
+	d.end()
 	var err error
 	if conn != nil {
 		err = conn.Close()

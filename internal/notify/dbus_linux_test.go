@@ -1,7 +1,10 @@
 package notify
 
 import (
+	"bytes"
 	"context"
+	stdimage "image"
+	"image/png"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -135,6 +138,47 @@ func TestDesktopWithoutCapabilities(t *testing.T) {
 	}
 	if r.n.Capabilities().Click {
 		t.Error("clicks are said to work without actions")
+	}
+}
+
+func TestDesktopSecretMarkup(t *testing.T) {
+	d := newDesktop(Options{}.withDefaults(), sessionBusAddress, quick)
+	n := sample
+	n.Body = "<b>a</b> & b"
+	for name, c := range map[string]struct {
+		srv  server
+		want string
+	}{
+		"plain":  {server{}, "<b>a</b> & b"},
+		"markup": {server{markup: true}, "&lt;b&gt;a&lt;/b&gt; &amp; b"},
+		"secret": {server{secretMarkup: true}, "‹b›a‹/b› & b"},
+	} {
+		if got := d.notifyArgs(&c.srv, n, 0)[4]; got != c.want {
+			t.Errorf("%s: body %q, want %q", name, got, c.want)
+		}
+	}
+	xfce := server{actions: true, drawsDefault: true}
+	if got := d.actions(&xfce, n); !slices.Equal(got, []string{"default", "Open session"}) {
+		t.Errorf("actions %q", got)
+	}
+}
+
+func TestDecodeIcon(t *testing.T) {
+	var small, large bytes.Buffer
+	if err := png.Encode(&small, stdimage.NewGray(stdimage.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(&large, stdimage.NewGray(stdimage.Rect(0, 0, maxIconSide+1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	got := decodeIcon(small.Bytes())
+	if got == nil || got.Width != 3 || got.Height != 2 || got.RowStride != 12 || len(got.Pixels) != 24 {
+		t.Errorf("icon %+v", got)
+	}
+	for _, bad := range [][]byte{nil, []byte("no picture"), small.Bytes()[:40], large.Bytes()} {
+		if decodeIcon(bad) != nil {
+			t.Errorf("an icon from %.20q", bad)
+		}
 	}
 }
 

@@ -37,8 +37,11 @@ func (d *desktop) notifyArgs(srv *server, n alert.Notification, replaces uint32)
 		title = d.opts.AppName
 	}
 	body := cleanText(n.Body, maxBody)
-	if srv.markup {
+	switch {
+	case srv.markup:
 		body = escape(body)
+	case srv.secretMarkup:
+		body = withoutTags(body)
 	}
 	return []any{
 		d.opts.AppName, replaces, desktopEntry, title, body,

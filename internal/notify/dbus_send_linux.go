@@ -78,20 +78,20 @@ func (d *desktop) settle(srv *server, e *entry, call *dbus.Call, last bool) (str
 		return "", err
 	case err != nil:
 		if e.home == srv.home {
-			d.replay(srv, e, 0)
+			d.replay(srv, e)
 		}
 		d.finish(e)
 		return "", err
 	}
-	answered := dbus.NoSequence
+	e.replaced = dbus.NoSequence
 	if e.home == srv.home {
-		answered = call.ResponseSequence
+		e.replaced = call.ResponseSequence
 		if e.num != num {
 			d.closeQuietly(srv, e.num)
 		}
 	}
 	e.home, e.num, e.token = srv.home, num, ""
-	d.replay(srv, e, answered)
+	d.replay(srv, e)
 	unwanted := e.unwanted
 	d.finish(e)
 	if unwanted {

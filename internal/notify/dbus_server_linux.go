@@ -24,6 +24,7 @@ type server struct {
 
 	actions, markup, sound bool
 	drawsDefault           bool // draws the default action as a button, so one is enough
+	secretMarkup           bool // reads markup, or not, without saying which
 }
 
 func (s *server) object() dbus.BusObject { return s.conn.Object(s.owner, serverPath) }
@@ -31,6 +32,9 @@ func (s *server) object() dbus.BusObject { return s.conn.Object(s.owner, serverP
 // server returns the server that owns the name, which it finds, starts and
 // asks for its capabilities when it is not known.
 func (d *desktop) server(ctx context.Context) (*server, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(d.life, cancel)()
 	select {
 	case d.dialing <- struct{}{}:
 		defer func() { <-d.dialing }()
@@ -77,6 +81,9 @@ func (d *desktop) know(srv *server) bool {
 	}
 	d.srv = srv
 	d.voidExcept(srv.home)
+	for _, e := range d.open {
+		e.replaced = dbus.NoSequence // they start again with every connection
+	}
 	d.opts.Log.Info("notification server", "name", srv.name, "actions", srv.actions, "markup", srv.markup)
 	return true
 }
@@ -102,6 +109,7 @@ func ask(ctx context.Context, conn *dbus.Conn, bus string) (*server, error) {
 	s.sound = slices.Contains(caps, "sound")
 	s.name = askName(ctx, s)
 	s.drawsDefault = strings.HasPrefix(s.name, "Xfce")
+	s.secretMarkup = s.name == "dunst" && !s.markup
 	return s, nil
 }
 

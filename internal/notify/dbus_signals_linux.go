@@ -129,6 +129,9 @@ func (d *desktop) apply(srv *server, e *entry, r report) {
 		d.closeQuietly(srv, e.num)
 		d.drop(e)
 	case "closed":
+		if r.seq < e.replaced {
+			return // it is about what e replaced
+		}
 		if e.busy == nil || e.posting {
 			d.events.send(gone(e.note))
 		}
@@ -144,13 +147,12 @@ func (d *desktop) drop(e *entry) {
 	}
 }
 
-// replay applies the reports that came before the number of e was known. One
-// that says "closed" and came before the answer to a replacing Notify is about
-// what e replaced. The caller holds d.mu.
-func (d *desktop) replay(srv *server, e *entry, answered dbus.Sequence) {
+// replay applies the reports that came before the number of e was known. The
+// caller holds d.mu.
+func (d *desktop) replay(srv *server, e *entry) {
 	num := e.num
 	for _, r := range d.early {
-		if r.num == num && e.home != "" && (r.member != "closed" || r.seq >= answered) {
+		if r.num == num && e.home != "" {
 			d.apply(srv, e, r)
 		}
 	}

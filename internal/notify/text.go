@@ -89,6 +89,11 @@ var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // escape makes s plain text for a server that reads markup.
 func escape(s string) string { return markup.Replace(s) }
 
+var lookalikes = strings.NewReplacer("<", "‹", ">", "›")
+
+// withoutTags makes s text that reads the same with and without markup.
+func withoutTags(s string) string { return lookalikes.Replace(s) }
+
 // utf16Field puts s into dst as a zero-terminated string, cut where it does
 // not fit but never inside a surrogate pair.
 func utf16Field(dst []uint16, s string) {

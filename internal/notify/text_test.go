@@ -52,6 +52,12 @@ func TestEscape(t *testing.T) {
 	}
 }
 
+func TestWithoutTags(t *testing.T) {
+	if got := withoutTags("<b>a & b"); got != "‹b›a & b" {
+		t.Error(got)
+	}
+}
+
 func TestUTF16Field(t *testing.T) {
 	for _, c := range []struct {
 		in, want string
