@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The whole app on a real desktop: XFCE's panel shows the icon and the menu,
 # XFCE's notification daemon shows one notification, and a reply takes it back.
+# shellcheck disable=SC2317 # the functions are called by until_true
 set -u
 . "$(dirname "$0")/xfce.sh"
 . "$(dirname "$0")/../transcript.sh"
