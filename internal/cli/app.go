@@ -13,7 +13,7 @@ import (
 
 	"agentisland/internal/alert"
 	"agentisland/internal/engine"
-	"agentisland/internal/launch"
+	"agentisland/internal/jump"
 	"agentisland/internal/notify"
 	"agentisland/internal/session"
 	"agentisland/internal/status"
@@ -207,7 +207,7 @@ func (a *app) actions(ctx context.Context, eng *engine.Engine) {
 // open goes to a session. Programs can be slow to start, so it has a goroutine.
 func (a *app) open(v status.View, _ string) {
 	go func(s session.Session) {
-		reached, err := launch.Open(s)
+		reached, err := jump.Open(s)
 		if err != nil {
 			a.log.Warn("open session", "session", s.Ref.String(), "reached", reached, "err", err)
 		}

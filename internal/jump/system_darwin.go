@@ -1,4 +1,4 @@
-package launch
+package jump
 
 type macOS struct{}
 

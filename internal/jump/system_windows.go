@@ -1,4 +1,4 @@
-package launch
+package jump
 
 import (
 	"os/exec"

@@ -1,8 +1,8 @@
-// Package launch takes a person to a session in the simplest honest way: the
+// Package jump takes a person to a session in the simplest honest way: the
 // app's own link, a terminal that resumes it, its folder. It never resumes a
 // session that may be running, never adds a flag that skips permissions and
 // never builds a shell string: every program gets an argument list.
-package launch
+package jump
 
 import (
 	"errors"
