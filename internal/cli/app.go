@@ -214,10 +214,6 @@ func (a *app) open(v status.View, _ string) {
 	}(v.Session)
 }
 
-func (s setting) options() alert.Options {
-	return alert.Options{Errors: s.Alarms.Errors, Stuck: s.Alarms.Stuck, SilentOrigins: s.Alarms.Headless}
-}
-
 // memoryPath is where the running app keeps its alarm memory.
 func memoryPath() (string, error) {
 	dir, err := store.StateDir()
