@@ -96,6 +96,8 @@ type track struct {
 
 type pending struct {
 	identity, message string
+	key               string
+	reason            status.Reason
 	due               time.Time
 	checking          bool
 }

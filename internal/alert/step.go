@@ -16,7 +16,7 @@ type step struct {
 	effects []Effect
 }
 
-func (s *step) identity() string { return Identity(s.in.View.Key, s.in.View.Reason) }
+func (s *step) identity() string { return Identity(s.in.View.Verdict.Key, s.in.View.Reason) }
 
 func (s *step) message() string { return messageIdentity(s.in.MessageID, s.in.View.Reason) }
 
@@ -48,7 +48,7 @@ func (s *step) run() {
 	}
 	switch {
 	case s.t.pending != nil && s.samePending():
-		s.t.pending.identity = s.identity()
+		s.t.pending.identity, s.t.pending.key = s.identity(), s.in.View.Verdict.Key
 		if !s.t.pending.checking && !s.now.Before(s.t.pending.due) {
 			s.t.pending.checking = true
 			s.effect(Check, "")
@@ -61,7 +61,9 @@ func (s *step) run() {
 		s.suppress(why)
 		return
 	}
-	s.t.pending = &pending{identity: s.identity(), message: s.message(), due: s.now.Add(Delay)}
+	s.t.pending = &pending{
+		identity: s.identity(), message: s.message(), key: s.in.View.Verdict.Key, reason: s.in.View.Reason, due: s.now.Add(Delay),
+	}
 }
 
 // noteOpening remembers when the running turn began.
@@ -166,12 +168,17 @@ func (s *step) suppress(why string) {
 	}
 }
 
+// cancel forgets an alarm that did not stand for a second.
 func (s *step) cancel() {
-	if s.t.pending != nil {
-		s.t.pending = nil
-		if !s.in.Gone {
-			s.effect(Suppress, WhyChanged)
-		}
+	q := s.t.pending
+	if q == nil {
+		return
+	}
+	s.t.pending = nil
+	if !s.in.Gone {
+		s.effects = append(s.effects, Effect{
+			At: s.now, Action: Suppress, Session: s.in.Session, Key: q.key, Reason: q.reason, Why: WhyChanged, View: s.in.View,
+		})
 	}
 }
 
