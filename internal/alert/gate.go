@@ -128,3 +128,34 @@ func (s *step) short() bool {
 // has another form.
 func projectMute(cwd string) string          { return "project:" + cwd }
 func providerMute(p session.Provider) string { return "provider:" + string(p) }
+
+// Outcome is what became, or would become, of the alarm of a session.
+type Outcome struct {
+	Identity string    // "" when the session is in no state that rings
+	Told     *Seen     // what was done, nil when nothing was yet
+	Due      time.Time // when it will be posted, zero when none is pending
+	Shown    bool      // its notification is up
+	Gate     string    // why it would not ring now, "" when it would
+}
+
+// Explain says what became of a session's alarm. It changes nothing.
+func (p *Policy) Explain(now time.Time, in Input) Outcome {
+	t := p.tracks[in.Session]
+	if t == nil {
+		t = &track{}
+	}
+	s := &step{p: p, t: t, now: now, in: in}
+	if !s.wants() {
+		return Outcome{}
+	}
+	o := Outcome{Identity: s.identity(), Gate: s.quieted(), Shown: t.firing != nil}
+	for _, id := range [...]string{s.identity(), s.message()} {
+		if seen, ok := p.Memory.Seen[id]; ok && id != "" && o.Told == nil {
+			o.Told = &seen
+		}
+	}
+	if t.pending != nil {
+		o.Due = t.pending.due
+	}
+	return o
+}

@@ -53,10 +53,9 @@ func NewMemory() *Memory {
 	return &Memory{Seen: map[string]Seen{}, Shown: map[string]Shown{}, Muted: map[string]bool{}}
 }
 
-// LoadMemory reads the memory file. A missing file is a first run. A damaged one
-// is set aside as <path>.damaged and reported, and an empty memory is returned
-// with the error: the app goes on.
-func LoadMemory(path string) (*Memory, error) {
+// ReadMemory reads the memory file without touching it. A missing file is a
+// first run.
+func ReadMemory(path string) (*Memory, error) {
 	m := NewMemory()
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,13 +65,26 @@ func LoadMemory(path string) (*Memory, error) {
 		return m, fmt.Errorf("read alarm memory: %w", err)
 	}
 	if err := json.Unmarshal(data, m); err != nil {
-		if rerr := os.Rename(path, path+".damaged"); rerr != nil {
-			err = errors.Join(err, rerr)
-		}
-		return NewMemory(), fmt.Errorf("alarm memory %s is damaged and was set aside: %w", path, err)
+		return NewMemory(), fmt.Errorf("%w: %s: %w", errDamaged, path, err)
 	}
 	m.fill()
 	return m, nil
+}
+
+// errDamaged marks a memory file that is not what was written.
+var errDamaged = errors.New("the alarm memory is damaged")
+
+// LoadMemory reads the memory file for a run that will write it. A damaged one
+// is set aside as <path>.damaged and reported, and an empty memory is returned
+// with the error: the app goes on.
+func LoadMemory(path string) (*Memory, error) {
+	m, err := ReadMemory(path)
+	if errors.Is(err, errDamaged) {
+		if rerr := os.Rename(path, path+".damaged"); rerr != nil {
+			err = errors.Join(err, rerr)
+		}
+	}
+	return m, err
 }
 
 // fill replaces maps that the file said were null.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -196,11 +197,27 @@ func (a *app) actions(ctx context.Context, eng *engine.Engine) {
 				eng.Open(act.Session)
 			case tray.SetMuted:
 				eng.Mute(act.Session, act.On)
+			case tray.Why:
+				eng.Explain(act.Session, func(x engine.Explanation) { eng.Tell(a.explanation(x)) })
 			case tray.Quit: // Run ends by itself
 			}
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// explanation is the answer to the menu's "why?", shown as a silent
+// notification: the one thing that every desktop can show.
+func (a *app) explanation(x engine.Explanation) alert.Notification {
+	var body strings.Builder
+	for _, l := range x.Words(a.messages) {
+		if l.Label != "" {
+			fmt.Fprintf(&body, "%s: %s\n", l.Label, l.Text)
+		}
+	}
+	return alert.Notification{
+		ID: "why", Session: x.View.Ref.String(), Title: x.View.Label(), Body: body.String(), Action: a.messages.Open, Silent: true,
 	}
 }
 

@@ -36,6 +36,7 @@ Commands:
   watch    [--json]                     a live table, or events as JSON lines
   classify [--json] [--provider P] FILE...
                                         what a transcript says; - reads stdin
+  explain  [--json] SESSION             why a session is in its state, why it rang or not
   replay   [--json] TIMELINE            play a recorded timeline; - reads stdin
   demo                                  the app on made-up sessions
   version                               the version
@@ -58,7 +59,7 @@ var errUsage = errors.New("wrong usage")
 
 var commands = map[string]func(*env, []string) error{
 	"tray": runTray, "status": runStatus, "watch": runWatch, "classify": runClassify,
-	"replay": runReplay, "demo": runDemo, "version": runVersion,
+	"explain": runExplain, "replay": runReplay, "demo": runDemo, "version": runVersion,
 }
 
 // Main runs the command line args (without the program's name) and returns the

@@ -8,11 +8,8 @@ import (
 
 	"golang.org/x/text/width"
 
-	"agentisland/internal/alert"
-	"agentisland/internal/engine"
 	"agentisland/internal/msg"
 	"agentisland/internal/status"
-	"agentisland/internal/transcript"
 )
 
 // recentIdle is how long an idle session stays in the table without --all.
@@ -28,30 +25,12 @@ func runStatus(e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	snap := once(s)
+	_, snap := look(s, time.Now().Round(0).UTC())
 	if f.json {
 		return e.encode(snapshotToJSON(snap, ""))
 	}
 	fmt.Fprint(e.stdout, table(s.messages, snap, *all))
 	return nil
-}
-
-// once looks at everything a single time.
-func once(s setting) status.Snapshot {
-	now := time.Now().Round(0).UTC()
-	memory := alert.NewMemory()
-	if path, err := memoryPath(); err == nil {
-		// Only the muted sessions matter here; the app itself reports damage.
-		if m, err := alert.LoadMemory(path); err == nil {
-			memory.Muted = m.Muted
-		}
-	}
-	core := engine.NewCore(alert.NewPolicy(now, memory, alert.DefaultOptions()))
-	store := transcript.NewStore(s.places, transcript.System{})
-	core.Observe(now, engine.Sight(store.Scan()))
-	snap := core.Snapshot(now)
-	snap.Roots = s.lookedIn()
-	return snap
 }
 
 // table draws a snapshot for a terminal.

@@ -114,6 +114,16 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 	c.plan()
 }
 
+// Look takes a sighting into account without deciding any alarm: a command that
+// looks once must not change what the app remembers.
+func (c *Core) Look(now time.Time, s Sighting) {
+	policy := c.policy
+	c.policy = alert.NewPolicy(now, alert.NewMemory(), alert.Options{})
+	c.Observe(now, s)
+	c.Take()
+	c.policy = policy
+}
+
 // observe stores what one transcript says now.
 func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bool) {
 	ref := o.Session.Ref

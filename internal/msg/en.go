@@ -69,6 +69,7 @@ var en = &Catalog{
 		}
 		return "Has finished: it is your turn."
 	},
+	Explain: explainEN,
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },
 	Tray: TrayTexts{

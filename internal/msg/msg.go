@@ -28,6 +28,7 @@ type Catalog struct {
 	Tray    TrayTexts
 	CLI     CLITexts
 	Notice  NoticeTexts
+	Explain ExplainTexts
 }
 
 // For returns the catalog that fits best: the configured language ("en",

@@ -66,6 +66,7 @@ var zh = &Catalog{
 		}
 		return "本轮已完成，轮到你了。"
 	},
+	Explain: explainZH,
 	Open:    "打开会话",
 	LimitAt: func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
 	Tray: TrayTexts{

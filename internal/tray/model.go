@@ -41,6 +41,7 @@ type Model struct {
 	Health  []string // nil when all is well
 	GoTo    string   // entry of each row's submenu
 	Ring    string   // check mark of each row's submenu
+	Why     string   // entry that explains the row
 	About   string
 	Quit    string
 }
@@ -64,6 +65,7 @@ func Build(s status.Snapshot, c *msg.Catalog, o Options) Model {
 		Health:  healthLines(s.Health, c),
 		GoTo:    c.Tray.GoTo,
 		Ring:    c.Tray.Alarms,
+		Why:     c.Explain.Menu,
 		About:   c.Tray.About(clean(o.Version, maxProject)),
 		Quit:    c.Tray.Quit,
 	}
