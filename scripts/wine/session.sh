@@ -15,7 +15,8 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/agentisland
 export WINEARCH=win64 WINEDEBUG=${WINEDEBUG:--all} WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d"
 WINEPREFIX=$cache/$(wine --version | cut -d' ' -f1)
 export WINEPREFIX
-unset CLAUDE_CONFIG_DIR CODEX_HOME
+unset CLAUDE_CONFIG_DIR CODEX_HOME LANGUAGE LC_ALL LC_MESSAGES
+export LANG=C.UTF-8 # Wine reads file names by it
 mkdir -p "$cache"
 
 # Two sessions would end each other's wineserver.
