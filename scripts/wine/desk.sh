@@ -16,5 +16,6 @@ windows() {
 }
 
 has_desk() { xwininfo -root -tree | grep -q '"explorer.exe"'; } # the desktop is on the screen
+no_desk() { ! has_desk; }
 
 win_path() { winepath -w "$1" | tr -d '\r'; } # win_path FILE: as Windows programs call it
