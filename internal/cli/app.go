@@ -40,12 +40,12 @@ func runTray(e *env, args []string) error {
 	if err != nil {
 		return fmt.Errorf("find the state folder: %w", err)
 	}
-	return e.runApp(s, state)
+	return e.runApp(s, state, releaseConsole)
 }
 
 // runApp runs the app on the given settings with its state in dir, until the
-// person quits or the context ends.
-func (e *env) runApp(s setting, dir string) error {
+// person quits or the context ends. inTray is called when it needs no terminal.
+func (e *env) runApp(s setting, dir string, inTray func()) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the state folder: %w", err)
 	}
@@ -62,7 +62,7 @@ func (e *env) runApp(s setting, dir string) error {
 
 	a := &app{env: e, setting: s, dir: dir, start: time.Now().Round(0).UTC()}
 	a.log = slog.New(slog.NewTextHandler(e.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	return a.run()
+	return a.run(inTray)
 }
 
 // app is one run of the app: the engine on a goroutine of its own, the tray on
@@ -77,13 +77,14 @@ type app struct {
 	table *printer // nil while the tray is enough
 }
 
-func (a *app) run() error {
+func (a *app) run(inTray func()) error {
 	ctx, cancel := context.WithCancel(a.ctx)
 	defer cancel()
 	a.tray = tray.New(a.messages, a.version)
 	host := a.waitForHost(ctx)
 	tableDone := make(chan struct{})
 	if host == tray.Ready {
+		inTray()
 		close(tableDone)
 	} else {
 		fmt.Fprintln(a.stderr, a.messages.CLI.NoTray)
