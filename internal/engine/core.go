@@ -5,6 +5,8 @@
 package engine
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -54,6 +56,7 @@ type StateEvent struct {
 type Core struct {
 	policy   *alert.Policy
 	sessions map[session.Ref]*entry
+	order    []session.Ref // of all sessions, sorted: everything happens in this order
 	live     liveTracker
 	desktop  map[string]transcript.DesktopID
 	sleeps   []sleep
@@ -94,6 +97,7 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 	}
 	c.health = s.Health
 	touched := map[session.Ref]bool{}
+	slices.SortStableFunc(s.Observations, func(a, b Observation) int { return compareRefs(a.Session.Ref, b.Session.Ref) })
 	for i := range s.Observations {
 		c.observe(now, &s.Observations[i], touched)
 	}
@@ -106,12 +110,18 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 		}
 	}
 	c.desktop = s.Desktop
-	for ref := range touched {
+	for _, ref := range slices.SortedFunc(maps.Keys(touched), compareRefs) {
 		if e := c.sessions[ref]; e != nil {
 			c.evaluate(now, e)
 		}
 	}
 	c.plan()
+}
+
+// compareRefs orders sessions. Whatever touches several of them does so in this
+// order, so that the same life always gives the same story.
+func compareRefs(a, b session.Ref) int {
+	return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.ID, b.ID))
 }
 
 // Look takes a sighting into account without deciding any alarm: a command that
@@ -143,6 +153,8 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	if e == nil {
 		e = &entry{}
 		c.sessions[ref] = e
+		i, _ := slices.BinarySearchFunc(c.order, ref, compareRefs)
+		c.order = slices.Insert(c.order, i, ref)
 	}
 	touched[ref] = true
 	c.touch()
@@ -181,7 +193,8 @@ func effective(record, file time.Time) time.Time {
 
 // Tick does what is due at now.
 func (c *Core) Tick(now time.Time) {
-	for _, e := range c.sessions {
+	for _, ref := range slices.Clone(c.order) { // sessions leave it on the way
+		e := c.sessions[ref]
 		if !e.goneAt.IsZero() && !now.Before(e.goneAt.Add(moved)) {
 			c.remove(now, e)
 			continue
@@ -289,6 +302,9 @@ func (c *Core) remove(now time.Time, e *entry) {
 	in.Gone = true
 	c.take(c.policy.Step(now, in))
 	delete(c.sessions, e.session.Ref)
+	if i, ok := slices.BinarySearchFunc(c.order, e.session.Ref, compareRefs); ok {
+		c.order = slices.Delete(c.order, i, i+1)
+	}
 	c.touch()
 	if e.verdict.State != status.Idle {
 		e.verdict = status.Verdict{State: status.Idle, Reason: status.ReasonNone, Key: e.verdict.Key, Since: now, Rule: "1 gone"}
@@ -299,7 +315,7 @@ func (c *Core) remove(now time.Time, e *entry) {
 // forgetShown withdraws what an earlier run left up for sessions that no longer
 // exist.
 func (c *Core) forgetShown(now time.Time) {
-	for name := range c.policy.Memory.Shown {
+	for _, name := range slices.Sorted(maps.Keys(c.policy.Memory.Shown)) {
 		ref := session.ParseRef(name)
 		if c.sessions[ref] == nil {
 			view := status.View{Session: session.Session{Ref: ref}}
@@ -345,8 +361,8 @@ func (c *Core) view(e *entry) status.View {
 // Snapshot is the whole picture.
 func (c *Core) Snapshot(now time.Time) status.Snapshot {
 	views := make([]status.View, 0, len(c.sessions))
-	for _, e := range c.sessions {
-		views = append(views, c.view(e))
+	for _, ref := range c.order {
+		views = append(views, c.view(c.sessions[ref]))
 	}
 	s := status.Merge(now, views)
 	s.Health = c.health
