@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"agentisland/internal/alert"
+	"agentisland/internal/control"
 	"agentisland/internal/engine"
 	"agentisland/internal/jump"
 	"agentisland/internal/notify"
@@ -21,6 +22,13 @@ import (
 	"agentisland/internal/store"
 	"agentisland/internal/transcript"
 	"agentisland/internal/tray"
+)
+
+// What lies in the state folder.
+const (
+	lockName     = "lock"        // held while the app runs
+	memoryName   = "alarms.json" // alert.Memory
+	commandsName = "commands"    // for the running app, see package control
 )
 
 // hostPatience is how long the app waits for a tray host before it says that
@@ -49,7 +57,7 @@ func (e *env) runApp(s setting, dir string, inTray func()) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the state folder: %w", err)
 	}
-	lock := flock.New(filepath.Join(dir, "lock"))
+	lock := flock.New(filepath.Join(dir, lockName))
 	locked, err := lock.TryLock()
 	if err != nil {
 		return fmt.Errorf("lock the state folder: %w", err)
@@ -138,7 +146,7 @@ func (a *app) runTray(ctx context.Context, host tray.Host) error {
 }
 
 func (a *app) runEngine(ctx context.Context) {
-	memoryPath := filepath.Join(a.dir, "alarms.json")
+	memoryPath := filepath.Join(a.dir, memoryName)
 	memory, err := alert.LoadMemory(memoryPath)
 	if err != nil {
 		a.log.Error("alarms start from scratch", "err", err)
@@ -160,6 +168,7 @@ func (a *app) runEngine(ctx context.Context) {
 		Log:        a.log,
 	})
 	go a.actions(ctx, eng)
+	go a.commands(ctx, eng)
 	eng.Run(ctx)
 	if notifier != nil {
 		notifier.Close()
@@ -197,7 +206,7 @@ func (a *app) actions(ctx context.Context, eng *engine.Engine) {
 			case tray.Open:
 				eng.Open(act.Session)
 			case tray.SetMuted:
-				eng.Mute(act.Session, act.On)
+				eng.Mute(act.Session.String(), act.On)
 			case tray.Why:
 				eng.Explain(act.Session, func(x engine.Explanation) { eng.Tell(a.explanation(x)) })
 			case tray.Quit: // Run ends by itself
@@ -205,6 +214,21 @@ func (a *app) actions(ctx context.Context, eng *engine.Engine) {
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// commands carries out what other processes of this person ask for.
+func (a *app) commands(ctx context.Context, eng *engine.Engine) {
+	err := control.Receive(ctx, filepath.Join(a.dir, commandsName), func(c control.Command) {
+		if c.Mute != nil {
+			eng.Mute(c.Mute.Name, c.Mute.Muted)
+		}
+		if c.Snooze != nil {
+			eng.Snooze(c.Snooze.Until)
+		}
+	})
+	if err != nil {
+		a.log.Error("mute and snooze do not reach the app", "err", err)
 	}
 }
 
@@ -238,5 +262,5 @@ func memoryPath() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, "alarms.json"), nil
+	return filepath.Join(dir, memoryName), nil
 }

@@ -38,6 +38,9 @@ Commands:
                                         what a transcript says; - reads stdin
   explain  [--json] SESSION             why a session is in its state, why it rang or not
   replay   [--json] TIMELINE            play a recorded timeline; - reads stdin
+  mute | unmute SESSION | --project FOLDER | --provider NAME
+                                        turn alarms off or on
+  snooze   15m | 1h | tomorrow | off    keep everything silent for a while
   demo                                  the app on made-up sessions
   version                               the version
 
@@ -59,7 +62,7 @@ var errUsage = errors.New("wrong usage")
 
 var commands = map[string]func(*env, []string) error{
 	"tray": runTray, "status": runStatus, "watch": runWatch, "classify": runClassify,
-	"explain": runExplain, "replay": runReplay, "demo": runDemo, "version": runVersion,
+	"explain": runExplain, "replay": runReplay, "demo": runDemo, "mute": runMute, "unmute": runUnmute, "snooze": runSnooze, "version": runVersion,
 }
 
 // Main runs the command line args (without the program's name) and returns the

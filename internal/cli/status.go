@@ -41,6 +41,9 @@ func table(m *msg.Catalog, s status.Snapshot, all bool) string {
 	} else {
 		writeRows(&b, m, s, all)
 	}
+	if !s.SnoozedUntil.IsZero() {
+		fmt.Fprintln(&b, m.CLI.Snoozed(s.SnoozedUntil))
+	}
 	for _, h := range s.Health {
 		fmt.Fprintln(&b, m.Notice.Degraded(printable(h)))
 	}

@@ -146,6 +146,41 @@ func TestMute(t *testing.T) {
 	never(t, "a notification of a muted session", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
 }
 
+// TestCommands checks that other processes reach the running app.
+func TestCommands(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	command := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command(binary, args...)
+		cmd.Env = a.cmd.Env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	command("mute", live[:8])
+	eventually(t, "the check mark is off", func() bool { return strings.Contains(a.menu(), "[ ] Ring for this session") })
+	command("unmute", live[:8])
+	eventually(t, "the check mark is on", func() bool { return strings.Contains(a.menu(), "[x] Ring for this session") })
+	command("snooze", "1h")
+	eventually(t, "the tooltip says that all is silent", func() bool { return strings.Contains(a.picture().tooltip, "Silent until") })
+	s.finish(time.Now())
+	eventually(t, "it is my turn", func() bool { return strings.Contains(a.picture().tooltip, "1 needs you") })
+	never(t, "a notification while snoozed", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
+	eventually(t, "explain says why", func() bool {
+		return strings.Contains(command("explain", live[:8]), "silent: everything was snoozed")
+	})
+	if out := command(); !strings.Contains(out, "already running") {
+		t.Errorf("a second start said %q", out)
+	}
+}
+
 // posted waits for exactly one notification to be up.
 func (d *desktop) posted(t *testing.T) desktoptest.Note {
 	t.Helper()

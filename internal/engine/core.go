@@ -202,6 +202,9 @@ func (c *Core) Tick(now time.Time) {
 		c.evaluate(now, e)
 	}
 	c.forgetShown(now)
+	if until := c.policy.Memory.SnoozedUntil; !until.IsZero() && !now.Before(until) {
+		c.Snooze(time.Time{})
+	}
 	c.plan()
 }
 
@@ -366,6 +369,9 @@ func (c *Core) Snapshot(now time.Time) status.Snapshot {
 	}
 	s := status.Merge(now, views)
 	s.Health = c.health
+	if until := c.policy.Memory.SnoozedUntil; until.After(now) {
+		s.SnoozedUntil = until
+	}
 	return s
 }
 
@@ -384,6 +390,9 @@ func (c *Core) Next() time.Time { return c.next }
 // plan computes Next.
 func (c *Core) plan() {
 	c.next = c.policy.Next()
+	if until := c.policy.Memory.SnoozedUntil; !until.IsZero() && (c.next.IsZero() || until.Before(c.next)) {
+		c.next = until
+	}
 	for _, e := range c.sessions {
 		at := e.verdict.Expires
 		if !e.goneAt.IsZero() {
@@ -395,12 +404,19 @@ func (c *Core) plan() {
 	}
 }
 
-// Mute turns a session's alarms off or on.
-func (c *Core) Mute(now time.Time, ref session.Ref, muted bool) {
-	c.policy.Mute(ref.String(), muted)
-	if e := c.sessions[ref]; e != nil {
-		c.step(now, e)
+// Mute turns alarms off or on, named as in alert.Policy.
+func (c *Core) Mute(now time.Time, name string, muted bool) {
+	c.policy.Mute(name, muted)
+	for _, ref := range c.order {
+		c.step(now, c.sessions[ref]) // a pending alarm may have lost its right to ring
 	}
+	c.touch()
+	c.plan()
+}
+
+// Snooze keeps everything silent until a time.
+func (c *Core) Snooze(until time.Time) {
+	c.policy.Snooze(until)
 	c.touch()
 	c.plan()
 }

@@ -58,9 +58,15 @@ func New(cfg Config) *Engine {
 	return e
 }
 
-// Mute turns the alarms of a session off or on.
-func (e *Engine) Mute(ref session.Ref, muted bool) {
-	e.commands.push(func(now time.Time) { e.core.Mute(now, ref, muted) })
+// Mute turns the alarms of a session, a project or a provider off or on, named
+// as in alert.Policy.
+func (e *Engine) Mute(name string, muted bool) {
+	e.commands.push(func(now time.Time) { e.core.Mute(now, name, muted) })
+}
+
+// Snooze keeps everything silent until a time.
+func (e *Engine) Snooze(until time.Time) {
+	e.commands.push(func(now time.Time) { e.core.Snooze(until) })
 }
 
 // Open asks for a session, as a click on its row does.

@@ -91,10 +91,12 @@ var en = &Catalog{
 		},
 		NoTray: "This desktop has no tray to show the icon in, so the table goes on here.\n" +
 			"On GNOME install the extension \"AppIndicator and KStatusNotifierItem Support\"; over ssh the table is the way.",
-		Header:  [6]string{"STATE", "AGE", "TOOL", "PROJECT", "TITLE", "SESSION"},
-		OldOnes: func(n int) string { return fmt.Sprintf("%d older idle sessions are not shown: --all lists them", n) },
-		Running: "Agent Island is already running: look for its icon in the tray.",
-		Demo:    "Made-up sessions in a temporary folder. Within a minute you see every state; quit with Ctrl+C or from the menu.",
+		Header:     [6]string{"STATE", "AGE", "TOOL", "PROJECT", "TITLE", "SESSION"},
+		OldOnes:    func(n int) string { return fmt.Sprintf("%d older idle sessions are not shown: --all lists them", n) },
+		Running:    "Agent Island is already running: look for its icon in the tray.",
+		Snoozed:    func(t time.Time) string { return "Silent until " + t.Local().Format("15:04, Mon 2 Jan") },
+		SnoozeOver: "Alarms ring again.",
+		Demo:       "Made-up sessions in a temporary folder. Within a minute you see every state; quit with Ctrl+C or from the menu.",
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "Degraded: " + what },

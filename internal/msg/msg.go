@@ -88,6 +88,9 @@ type CLITexts struct {
 	OldOnes    func(n int) string // idle sessions that the table leaves out
 	Running    string             // another instance runs
 	Demo       string             // what the demo will show
+
+	Snoozed    func(until time.Time) string
+	SnoozeOver string
 }
 
 // NoticeTexts are warnings about the app itself.

@@ -93,4 +93,6 @@ type Snapshot struct {
 	Sessions []View   // most urgent first, then newest first
 	Roots    []string // directories being watched, for the empty state
 	Health   []string // what is degraded, in words for people; empty when all is well
+
+	SnoozedUntil time.Time // everything is silent until then, zero when it is not
 }

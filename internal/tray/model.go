@@ -61,7 +61,7 @@ func Build(s status.Snapshot, c *msg.Catalog, o Options) Model {
 	}
 	m := Model{
 		Icon:    known(s.Overall),
-		Tooltip: capUTF16(c.Tray.Tip(c.Tooltip(s.Counts)), maxTooltip),
+		Tooltip: capUTF16(c.Tray.Tip(tip(s, c)), maxTooltip),
 		Health:  healthLines(s.Health, c),
 		GoTo:    c.Tray.GoTo,
 		Ring:    c.Tray.Alarms,
@@ -82,6 +82,15 @@ func Build(s status.Snapshot, c *msg.Catalog, o Options) Model {
 		m.Rows = append(m.Rows, Row{Session: v.Session.Ref, Text: rowText(v, c, o.Now), Ring: !v.Muted})
 	}
 	return m
+}
+
+// tip counts the states and says until when everything is silent.
+func tip(s status.Snapshot, c *msg.Catalog) string {
+	counts := c.Tooltip(s.Counts)
+	if s.SnoozedUntil.IsZero() {
+		return counts
+	}
+	return counts + " · " + c.CLI.Snoozed(s.SnoozedUntil)
 }
 
 // withoutOldIdle leaves out sessions that have been idle for long, unless
