@@ -162,6 +162,7 @@ func (a *app) runEngine(ctx context.Context) {
 		MemoryPath: memoryPath,
 		Notifier:   notifier,
 		Messages:   a.messages,
+		Summary:    a.Alarms.Summary,
 		Roots:      a.lookedIn(),
 		OnSnapshot: a.show,
 		OnOpen:     a.open,

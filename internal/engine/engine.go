@@ -28,6 +28,7 @@ type Config struct {
 	MemoryPath string         // "" keeps the memory in the process only
 	Notifier   alert.Notifier // nil: nothing is shown
 	Messages   *msg.Catalog
+	Summary    bool     // alarms that come close together become one notification
 	Roots      []string // for displays
 	OnSnapshot func(status.Snapshot)
 	OnEvent    func(Event)
@@ -40,6 +41,7 @@ type Engine struct {
 	cfg      Config
 	core     *Core
 	outbox   *outbox
+	bundle   *bundle // nil: every alarm stands alone
 	commands *queue[func(now time.Time)]
 	saver    *saver
 	trouble  string // why notifications fail, "" when they do not
@@ -53,6 +55,9 @@ func New(cfg Config) *Engine {
 	e := &Engine{cfg: cfg, core: NewCore(cfg.Policy), commands: newQueue[func(time.Time)]()}
 	if cfg.Notifier != nil {
 		e.outbox = newOutbox(cfg.Notifier, cfg.Log)
+	}
+	if cfg.Summary {
+		e.bundle = &bundle{messages: cfg.Messages}
 	}
 	e.saver = newSaver(cfg.MemoryPath, cfg.Log)
 	return e
@@ -194,12 +199,29 @@ func (e *Engine) act(f alert.Effect) {
 	if e.outbox == nil {
 		return
 	}
+	d := delivery{session: f.Session}
 	switch f.Action {
 	case alert.Post:
-		e.outbox.post(f.Session, Compose(e.cfg.Messages, f.Session, f.View))
+		n := Compose(e.cfg.Messages, f.Session, f.View)
+		d.post = &n
 	case alert.Withdraw:
-		e.outbox.withdraw(f.Session)
+	default:
+		return
 	}
+	for _, d := range e.bundled(f.At, d) {
+		e.outbox.order(d)
+	}
+}
+
+// bundled is an order after alarms that come close together were joined.
+func (e *Engine) bundled(now time.Time, d delivery) []delivery {
+	switch {
+	case e.bundle == nil:
+		return []delivery{d}
+	case d.post != nil:
+		return e.bundle.post(now, *d.post)
+	}
+	return e.bundle.withdraw(d.session)
 }
 
 // adopt makes the notifications of an earlier run known to the desktop.
@@ -211,7 +233,13 @@ func (e *Engine) adopt() {
 }
 
 func (e *Engine) clicked(ev alert.Event) {
-	e.core.policy.Closed(ev.ID)
+	sessions := []string{ev.ID}
+	if e.bundle != nil {
+		sessions = e.bundle.closed(ev.ID)
+	}
+	for _, name := range sessions {
+		e.core.policy.Closed(name)
+	}
 	if ev.Kind == alert.Clicked {
 		e.open(session.ParseRef(ev.Session), ev.Token)
 	}

@@ -54,6 +54,6 @@ func (e *Engine) Explain(ref session.Ref, then func(Explanation)) {
 // person asked for.
 func (e *Engine) Tell(n alert.Notification) {
 	if e.outbox != nil {
-		e.outbox.post(n.ID, n)
+		e.outbox.order(delivery{session: n.ID, post: &n})
 	}
 }

@@ -69,6 +69,12 @@ var en = &Catalog{
 		}
 		return "Has finished: it is your turn."
 	},
+	Together: func(n int) string {
+		if n == 1 {
+			return "1 session needs you"
+		}
+		return fmt.Sprintf("%d sessions need you", n)
+	},
 	Explain: explainEN,
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },

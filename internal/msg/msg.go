@@ -20,15 +20,16 @@ type Catalog struct {
 	States  map[status.State]string
 	Reasons map[status.Reason]string
 
-	Tooltip func(status.Counts) string   // "2 need you · 1 working"
-	Ago     func(time.Duration) string   // "3 min"
-	Body    func(status.Reason) string   // one sentence for a notification
-	Open    string                       // label of the notification's button
-	LimitAt func(reset time.Time) string // "resets at 15:04"
-	Tray    TrayTexts
-	CLI     CLITexts
-	Notice  NoticeTexts
-	Explain ExplainTexts
+	Tooltip  func(status.Counts) string   // "2 need you · 1 working"
+	Ago      func(time.Duration) string   // "3 min"
+	Body     func(status.Reason) string   // one sentence for a notification
+	Together func(n int) string           // title of a summary of several alarms
+	Open     string                       // label of the notification's button
+	LimitAt  func(reset time.Time) string // "resets at 15:04"
+	Tray     TrayTexts
+	CLI      CLITexts
+	Notice   NoticeTexts
+	Explain  ExplainTexts
 }
 
 // For returns the catalog that fits best: the configured language ("en",

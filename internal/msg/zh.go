@@ -66,9 +66,10 @@ var zh = &Catalog{
 		}
 		return "本轮已完成，轮到你了。"
 	},
-	Explain: explainZH,
-	Open:    "打开会话",
-	LimitAt: func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
+	Together: func(n int) string { return fmt.Sprintf("%d 个会话等你处理", n) },
+	Explain:  explainZH,
+	Open:     "打开会话",
+	LimitAt:  func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
 	Tray: TrayTexts{
 		Tip:       func(what string) string { return "Agent Island — " + what },
 		Quit:      "退出",
