@@ -105,7 +105,8 @@ open_menu() { point_at 1014 630 && xdotool click 1 && until_true 3 menus_are 1; 
 running() {
   local proc
   for proc in /proc/[0-9]*; do
-    tr '\0' '\n' <"$proc/environ" | grep -qx "WSESS_DIR=$WSESS_DIR" && grep -qai 'agentisland\.exe' "$proc/cmdline" && return
+    tr '\0' '\n' <"$proc/environ" | grep -qx "WSESS_DIR=$WSESS_DIR" &&
+      grep -qaF "${APP##*/}" "$proc/cmdline" && return
   done 2>/dev/null
   return 1
 }
