@@ -53,23 +53,26 @@ func runTray(e *env, args []string) error {
 
 // runApp runs the app on the given settings with its state in dir, until the
 // person quits or the context ends. inTray is called when it needs no terminal.
+// A folder that cannot be used costs the
+// memory over a restart, not the app.
 func (e *env) runApp(s setting, dir string, inTray func()) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the state folder: %w", err)
-	}
-	lock := flock.New(filepath.Join(dir, lockName))
-	locked, err := lock.TryLock()
-	if err != nil {
-		return fmt.Errorf("lock the state folder: %w", err)
-	}
-	if !locked {
-		fmt.Fprintln(e.stderr, s.messages.CLI.Running)
-		return nil
-	}
-	defer func() { _ = lock.Unlock() }()
-
 	a := &app{env: e, setting: s, dir: dir, start: time.Now().Round(0).UTC()}
 	a.log = slog.New(slog.NewTextHandler(e.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	lock := flock.New(filepath.Join(dir, lockName))
+	locked, err := false, os.MkdirAll(dir, 0o700)
+	if err == nil {
+		locked, err = lock.TryLock()
+	}
+	switch {
+	case err != nil:
+		a.log.Error("the state folder cannot be used", "err", err)
+		a.dir, a.trouble = "", s.messages.Notice.NoState(err.Error())
+	case !locked:
+		fmt.Fprintln(e.stderr, s.messages.CLI.Running)
+		return nil
+	default:
+		defer func() { _ = lock.Unlock() }()
+	}
 	return a.run(inTray)
 }
 
@@ -78,11 +81,12 @@ func (e *env) runApp(s setting, dir string, inTray func()) error {
 type app struct {
 	*env
 	setting
-	dir   string
-	start time.Time
-	log   *slog.Logger
-	tray  *tray.Tray
-	table *printer // nil while the tray is enough
+	dir     string // of the state, "" when there is none
+	trouble string // what went wrong at the start, in words for people
+	start   time.Time
+	log     *slog.Logger
+	tray    *tray.Tray
+	table   *printer // nil while the tray is enough
 }
 
 func (a *app) run(inTray func()) error {
@@ -146,12 +150,7 @@ func (a *app) runTray(ctx context.Context, host tray.Host) error {
 }
 
 func (a *app) runEngine(ctx context.Context) {
-	memoryPath := filepath.Join(a.dir, memoryName)
-	memory, err := alert.LoadMemory(memoryPath)
-	if err != nil {
-		a.log.Error("alarms start from scratch", "err", err)
-	}
-	memory.Prune(a.start)
+	memoryPath, memory := a.loadMemory()
 	var notifier alert.Notifier
 	if a.Alarms.Enabled {
 		notifier = a.openNotifier(ctx)
@@ -164,6 +163,7 @@ func (a *app) runEngine(ctx context.Context) {
 		Messages:   a.messages,
 		Summary:    a.Alarms.Summary,
 		Roots:      a.lookedIn(),
+		Trouble:    a.trouble,
 		OnSnapshot: a.show,
 		OnOpen:     a.open,
 		Log:        a.log,
@@ -174,6 +174,21 @@ func (a *app) runEngine(ctx context.Context) {
 	if notifier != nil {
 		notifier.Close()
 	}
+}
+
+// loadMemory reads what the run before remembered, and says where to write it.
+func (a *app) loadMemory() (path string, m *alert.Memory) {
+	if a.dir == "" {
+		return "", alert.NewMemory()
+	}
+	path = filepath.Join(a.dir, memoryName)
+	m, err := alert.LoadMemory(path)
+	if err != nil {
+		a.log.Error("alarms start from scratch", "err", err)
+		a.trouble = a.messages.Notice.Damaged(err.Error())
+	}
+	m.Prune(a.start)
+	return path, m
 }
 
 // notifierPatience is how long the desktop may take to offer notifications. On
@@ -220,6 +235,9 @@ func (a *app) actions(ctx context.Context, eng *engine.Engine) {
 
 // commands carries out what other processes of this person ask for.
 func (a *app) commands(ctx context.Context, eng *engine.Engine) {
+	if a.dir == "" {
+		return
+	}
 	err := control.Receive(ctx, filepath.Join(a.dir, commandsName), func(c control.Command) {
 		if c.Mute != nil {
 			eng.Mute(c.Mute.Name, c.Mute.Muted)

@@ -181,6 +181,66 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// TestKilled checks that a run that was killed at any moment leaves neither a
+// repeated alarm nor a notification that nobody takes back.
+func TestKilled(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	s.finish(time.Now())
+	note := d.posted(t)
+	a.kill()
+	asked := len(d.notes.Calls)
+	b := d.start(t, home)
+	b.wait("1 needs you")
+	never(t, "a second alarm", 2*time.Second, func() bool { return len(d.notes.Calls) != asked })
+	s.prompt()
+	d.gone(t, note.ID)
+	s.finish(time.Now())
+	d.posted(t)
+}
+
+// TestStateFolder checks that the app goes on without its memory, and says so.
+func TestStateFolder(t *testing.T) {
+	for name, prepare := range map[string]func(state string) error{
+		"cannot be made": func(state string) error { return os.WriteFile(filepath.Dir(state), nil, 0o600) },
+		"holds a damaged file": func(state string) error {
+			if err := os.MkdirAll(state, 0o700); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(state, "alarms.json"), []byte(`{"seen":`), 0o600)
+		},
+		"cannot be written": func(state string) error {
+			// A folder in the place of the file: even root cannot replace it.
+			return os.MkdirAll(filepath.Join(state, "alarms.json", "x"), 0o700)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			state := filepath.Join(home, ".local", "state", "agentisland")
+			if err := os.MkdirAll(filepath.Dir(filepath.Dir(state)), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := prepare(state); err != nil {
+				t.Fatal(err)
+			}
+			d := newDesktop(t)
+			a := d.start(t, home)
+			s := newClaude(t, home, live)
+			s.prompt()
+			a.wait("1 working")
+			s.finish(time.Now())
+			d.posted(t)
+			eventually(t, "the menu says what is wrong", func() bool { return strings.Contains(a.menu(), "Something is degraded") })
+			s.prompt()
+			a.wait("1 working")
+		})
+	}
+}
+
 // posted waits for exactly one notification to be up.
 func (d *desktop) posted(t *testing.T) desktoptest.Note {
 	t.Helper()

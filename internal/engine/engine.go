@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,6 +31,7 @@ type Config struct {
 	Messages   *msg.Catalog
 	Summary    bool     // alarms that come close together become one notification
 	Roots      []string // for displays
+	Trouble    string   // what went wrong before the start, in words for people; "" is nothing
 	OnSnapshot func(status.Snapshot)
 	OnEvent    func(Event)
 	OnOpen     func(v status.View, token string) // a person asked for the session
@@ -44,8 +46,11 @@ type Engine struct {
 	bundle   *bundle // nil: every alarm stands alone
 	commands *queue[func(now time.Time)]
 	saver    *saver
-	trouble  string // why notifications fail, "" when they do not
+	trouble  trouble
 }
+
+// trouble is what the app itself suffers from, in words for people; "" is none.
+type trouble struct{ notify, memory string }
 
 // New makes an engine.
 func New(cfg Config) *Engine {
@@ -133,6 +138,8 @@ func (e *Engine) loop(ctx context.Context, clicks <-chan alert.Event, results <-
 			e.clicked(ev)
 		case <-results:
 			e.delivered()
+		case <-e.saver.results.wake:
+			e.saved()
 		}
 		e.publish()
 	}
@@ -187,8 +194,10 @@ func (e *Engine) publish() {
 	if e.cfg.OnSnapshot != nil && e.core.Changed() {
 		s := e.core.Snapshot(wall())
 		s.Roots = e.cfg.Roots
-		if e.trouble != "" {
-			s.Health = append(s.Health, e.trouble)
+		for _, t := range [...]string{e.cfg.Trouble, e.trouble.notify, e.trouble.memory} {
+			if t != "" {
+				s.Health = append(slices.Clip(s.Health), t)
+			}
 		}
 		e.cfg.OnSnapshot(s)
 	}
@@ -255,16 +264,31 @@ func (e *Engine) open(ref session.Ref, token string) {
 
 func (e *Engine) delivered() {
 	for _, d := range e.outbox.results.take() {
-		before := e.trouble
-		e.trouble = ""
+		text := ""
 		if d.err != nil {
-			e.trouble = e.cfg.Messages.Notice.NotifyFailed(d.err.Error())
+			text = e.cfg.Messages.Notice.NotifyFailed(d.err.Error())
 		} else {
 			e.core.policy.Delivered(d.session, d.handle)
 		}
-		if e.trouble != before {
-			e.core.touch()
+		e.suffer(&e.trouble.notify, text)
+	}
+}
+
+func (e *Engine) saved() {
+	for _, err := range e.saver.results.take() {
+		text := ""
+		if err != nil {
+			text = e.cfg.Messages.Notice.MemoryFailed(err.Error())
 		}
+		e.suffer(&e.trouble.memory, text)
+	}
+}
+
+// suffer notes a trouble, or that it is over, for the displays.
+func (e *Engine) suffer(what *string, text string) {
+	if *what != text {
+		*what = text
+		e.core.touch()
 	}
 }
 
@@ -274,10 +298,10 @@ func Compose(m *msg.Catalog, name string, v status.View) alert.Notification {
 	if p := v.Project(); p != "" && p != title {
 		title += " — " + p
 	}
-	body := m.Body(v.Reason)
+	body := m.Body(v.Provider.Name(), v.Reason)
 	if v.State == status.Error {
 		if v.Text != "" {
-			body = v.Text
+			body = v.Provider.Name() + ": " + v.Text
 		}
 		if v.Reason == status.ReasonLimit && !v.Reset.IsZero() {
 			body += " " + m.LimitAt(v.Reset.Local())
@@ -285,6 +309,6 @@ func Compose(m *msg.Catalog, name string, v status.View) alert.Notification {
 	}
 	return alert.Notification{
 		ID: name, Session: name, Reason: v.Reason, Title: title,
-		Body: v.Provider.Name() + ": " + body, Action: m.Open,
+		Body: body, Action: m.Open,
 	}
 }

@@ -48,26 +48,26 @@ var en = &Catalog{
 		return strings.Join(parts, " · ")
 	},
 	Ago: func(d time.Duration) string { return ago(d, "now", "%d s", "%d min", "%d h", "%d d") },
-	Body: func(r status.Reason) string {
+	Body: func(tool string, r status.Reason) string {
 		switch r {
 		case status.ReasonQuestion:
-			return "Asks you a question."
+			return tool + " asks you a question."
 		case status.ReasonPlan:
-			return "Has a plan for you to approve."
+			return tool + " has a plan for you to approve."
 		case status.ReasonPermission:
-			return "Asks for your permission."
+			return tool + " asks for your permission."
 		case status.ReasonCutOff:
-			return "Was cut off: it is your turn."
+			return tool + " was cut off: it is your turn."
 		case status.ReasonAPIError:
-			return "Stopped with an API error."
+			return tool + " stopped with an API error."
 		case status.ReasonLimit:
-			return "Reached a usage limit."
+			return tool + " reached a usage limit."
 		case status.ReasonAuth:
-			return "Cannot sign in."
+			return tool + " cannot sign in."
 		case status.ReasonQuiet:
-			return "Has been quiet for a while."
+			return tool + " has been quiet for a while."
 		}
-		return "Has finished: it is your turn."
+		return tool + " has finished: it is your turn."
 	},
 	Together: func(n int) string {
 		if n == 1 {
@@ -106,6 +106,9 @@ var en = &Catalog{
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "Degraded: " + what },
+		MemoryFailed: func(e string) string { return "Alarms may ring again after a restart: " + e },
+		NoState:      func(e string) string { return "Nothing is remembered over a restart: " + e },
+		Damaged:      func(e string) string { return "Muted sessions and rung alarms were forgotten: " + e },
 		NotifyFailed: func(e string) string { return "Notifications do not get through: " + e },
 	},
 }

@@ -20,12 +20,12 @@ type Catalog struct {
 	States  map[status.State]string
 	Reasons map[status.Reason]string
 
-	Tooltip  func(status.Counts) string   // "2 need you · 1 working"
-	Ago      func(time.Duration) string   // "3 min"
-	Body     func(status.Reason) string   // one sentence for a notification
-	Together func(n int) string           // title of a summary of several alarms
-	Open     string                       // label of the notification's button
-	LimitAt  func(reset time.Time) string // "resets at 15:04"
+	Tooltip  func(status.Counts) string                // "2 need you · 1 working"
+	Ago      func(time.Duration) string                // "3 min"
+	Body     func(tool string, r status.Reason) string // one sentence for a notification
+	Together func(n int) string                        // title of a summary of several alarms
+	Open     string                                    // label of the notification's button
+	LimitAt  func(reset time.Time) string              // "resets at 15:04"
 	Tray     TrayTexts
 	CLI      CLITexts
 	Notice   NoticeTexts
@@ -98,4 +98,7 @@ type CLITexts struct {
 type NoticeTexts struct {
 	Degraded     func(what string) string
 	NotifyFailed func(err string) string
+	MemoryFailed func(err string) string // the memory of alarms cannot be written
+	NoState      func(err string) string // the state folder cannot be used
+	Damaged      func(err string) string // the memory of alarms was set aside
 }

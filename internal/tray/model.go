@@ -146,7 +146,7 @@ func boolInt(b bool) int {
 // glyphs repeat the icons' shapes in plain text. All are in the menu fonts of
 // the three systems and none has an emoji form.
 var glyphs = map[status.State]string{
-	status.Idle: "○", status.Working: "◐", status.NeedsYou: "●", status.Stuck: "‖", status.Error: "✕",
+	status.Idle: "○", status.Working: "◐", status.NeedsYou: "●", status.Stuck: "‖", status.Error: "×",
 }
 
 // rowText is "● needs you · title · project · 3 min".
