@@ -76,6 +76,7 @@ var en = &Catalog{
 		return fmt.Sprintf("%d sessions need you", n)
 	},
 	Explain: explainEN,
+	Doctor:  doctorEN,
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },
 	Tray: TrayTexts{

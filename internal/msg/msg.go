@@ -30,6 +30,7 @@ type Catalog struct {
 	CLI      CLITexts
 	Notice   NoticeTexts
 	Explain  ExplainTexts
+	Doctor   DoctorTexts
 }
 
 // For returns the catalog that fits best: the configured language ("en",

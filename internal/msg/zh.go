@@ -68,6 +68,7 @@ var zh = &Catalog{
 	},
 	Together: func(n int) string { return fmt.Sprintf("%d 个会话等你处理", n) },
 	Explain:  explainZH,
+	Doctor:   doctorZH,
 	Open:     "打开会话",
 	LimitAt:  func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
 	Tray: TrayTexts{
