@@ -240,8 +240,9 @@ func (s *claudeScan) system(line tail.Line) (Reading, bool) {
 	case "api_error":
 		t := s.reading(line, "C13", Retrying, false)
 		t.Detail.Attempt, t.Detail.Attempts = int(min(max(r.attempt, 0), 1e6)), int(min(max(r.max, 0), 1e6))
-		// Further up, only one with a later time can matter.
-		if n := len(s.retries); n == 0 || n < maxAsks && t.ActivityDate.After(s.retries[n-1].ActivityDate) {
+		// Further up, only one with a later time can matter, or with none.
+		at, n := t.ActivityDate, len(s.retries)
+		if n == 0 || n < maxRetries && (at.IsZero() || at.After(s.retries[n-1].ActivityDate)) {
 			s.retries = append(s.retries, t)
 		}
 		return t, true

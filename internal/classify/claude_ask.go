@@ -11,6 +11,7 @@ import (
 // below it (row 6). One may stand above it, too: now and then the lines of one
 // moment are written in another order.
 func (s *claudeScan) asks(line tail.Line) bool {
+	s.noteAnswers() // its own, never seen
 	for _, a := range s.rec.message.asks {
 		if slices.Contains(s.answered, string(a.id)) {
 			continue

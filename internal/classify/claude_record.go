@@ -57,6 +57,9 @@ const (
 	maxAnswers = 256
 )
 
+// maxRetries bounds the retries that wait for the record above them.
+const maxRetries = 64
+
 // reset forgets the record but not its memory.
 func (r *claudeRecord) reset() {
 	m := claudeMessage{answers: r.message.answers[:0], asks: r.message.asks[:0]}

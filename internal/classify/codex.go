@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -21,8 +22,7 @@ type codexScan struct {
 
 	output   *Reading        // newest output, row 8
 	answered map[string]bool // calls with an output further down
-	question *Reading        // newest unanswered request_user_input, row 9
-	asking   string          // its call
+	asked    []openAsk       // request_user_input without an output, row 9
 	rolled   bool            // a thread_rolled_back stands further down
 	end      *codexEnd       // an end that waits for what stands above it
 }
@@ -32,7 +32,7 @@ var codexScans = sync.Pool{New: func() any { return new(codexScan) }}
 // release makes the scan ready for another rollout.
 func (s *codexScan) release() {
 	s.w.release()
-	*s = codexScan{w: s.w}
+	*s = codexScan{w: s.w, asked: s.asked[:0]}
 	codexScans.Put(s)
 }
 
@@ -52,8 +52,8 @@ func Codex(head []byte, lines Lines) Reading {
 	switch {
 	case s.end != nil:
 		return s.end.settle()
-	case s.question != nil:
-		return *s.question
+	case len(s.asked) > 0:
+		return s.asked[0].reading
 	case s.output != nil:
 		return *s.output
 	}
@@ -170,14 +170,13 @@ func (s *codexScan) noteOutput(line tail.Line) {
 			s.answered = map[string]bool{}
 		}
 		s.answered[call] = true
-		if s.question != nil && s.asking == call { // above its call: written in another order
-			s.question = nil
-		}
+		// Above its call: written in another order.
+		s.asked = slices.DeleteFunc(s.asked, func(a openAsk) bool { return a.id == call })
 	case "function_call", "custom_tool_call":
-		if string(p.name) == "request_user_input" && !s.answered[call] && s.question == nil {
-			q := s.reading(line, "X9", Question, true)
-			q.Detail.Text = firstQuestion(p.arguments)
-			s.question, s.asking = &q, call
+		if string(p.name) == "request_user_input" && !s.answered[call] && len(s.asked) < maxAsks {
+			q := openAsk{id: call, reading: s.reading(line, "X9", Question, true)}
+			q.reading.Detail.Text = firstQuestion(p.arguments)
+			s.asked = append(s.asked, q)
 		}
 	}
 }
@@ -185,8 +184,8 @@ func (s *codexScan) noteOutput(line tail.Line) {
 // opened is rows 1, 2, 3 and 7, refreshed by the outputs below (row 8), or the
 // question below (row 9).
 func (s *codexScan) opened(line tail.Line, row string) Reading {
-	if s.question != nil {
-		return *s.question
+	if len(s.asked) > 0 {
+		return s.asked[0].reading
 	}
 	r := s.reading(line, row, Opened, false)
 	switch string(s.rec.payload.trigger) {

@@ -5,7 +5,13 @@ import (
 	"time"
 )
 
-const planTag = "<proposed_plan>"
+// planWord stands in every text that proposes a plan, whose tag's brackets may
+// be escaped.
+var planWord = []byte("proposed_plan")
+
+func holdsPlan(raw []byte) bool {
+	return bytes.Contains(raw, planWord) && bytes.Contains(decode(raw), []byte("<proposed_plan>"))
+}
 
 // codexContent is what a message says.
 type codexContent struct {
@@ -24,7 +30,7 @@ func (c *codexContent) add(raw []byte) {
 	c.texts++
 	c.real = c.real || !isInjected(text)
 	c.shell = c.shell || c.texts == 1 && hasPrefix(text, "<user_shell_command>")
-	c.plan = c.plan || bytes.Contains(raw, []byte(planTag))
+	c.plan = c.plan || holdsPlan(raw)
 }
 
 // codexContent reads the texts and images of a message.

@@ -17,7 +17,7 @@ func (e *codexEnd) ignores(line []byte) bool {
 	switch string(typ) {
 	case "event_msg":
 	case "response_item":
-		return string(payload) != "message" || !bytes.Contains(line, []byte(planTag[1:]))
+		return string(payload) != "message" || !bytes.Contains(line, planWord)
 	default:
 		return true
 	}
@@ -45,7 +45,10 @@ func glance(line []byte) (typ, payload []byte, ok bool) {
 		return nil, nil, false
 	}
 	if after, found := bytes.CutPrefix(rest, []byte(`,"ordinal":`)); found {
-		rest = bytes.TrimLeft(after, "0123456789")
+		rest = after
+		for len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' {
+			rest = rest[1:]
+		}
 	}
 	if rest, ok = bytes.CutPrefix(rest, []byte(`,"type":"`)); !ok {
 		return nil, nil, false

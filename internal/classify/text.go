@@ -62,6 +62,9 @@ func cutText(text []byte) []byte {
 // trim removes what surrounds a record on a damaged disk: spaces, the CR of a
 // foreign line end, a byte order mark and the NUL padding of a crash.
 func trim(line []byte) []byte {
+	if n := len(line); n > 0 && line[0] == '{' && line[n-1] == '}' {
+		return line
+	}
 	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	return bytes.Trim(line, " \t\r\n\x00")
 }

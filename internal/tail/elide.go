@@ -1,7 +1,5 @@
 package tail
 
-import "bytes"
-
 // Bounds of an outline, in bytes and levels of nesting.
 const (
 	keepString  = 4 << 10   // of each string, from its beginning
@@ -175,7 +173,7 @@ func (o *outline) endScalar() {
 // inside takes bytes of a string and returns those in front of it.
 func (o *outline) inside(p []byte) []byte {
 	if !o.quote {
-		i := bytes.LastIndexByte(p, '"')
+		i := lastIndex(p, '"')
 		o.content(p[i+1:])
 		if i < 0 {
 			return nil
@@ -210,7 +208,7 @@ func (o *outline) settleQuote() {
 // content takes bytes inside a string that hold no quote.
 func (o *outline) content(p []byte) {
 	for len(p) > 0 {
-		i := bytes.LastIndexByte(p, '\\')
+		i := lastIndex(p, '\\')
 		if i+1 < len(p) {
 			o.plain(p[i+1:])
 		}

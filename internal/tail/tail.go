@@ -78,7 +78,7 @@ func (r *Reader) Prev() (Line, bool) {
 	for !r.done {
 		depth := r.end - r.pos              // read so far
 		behind := depth - int64(len(r.buf)) // handed out so far
-		i := bytes.LastIndexByte(r.buf, '\n')
+		i := lastIndex(r.buf, '\n')
 		switch {
 		case behind >= Window && behind < r.end:
 			r.stop()
@@ -131,6 +131,19 @@ func wholeLine(line []byte, off int64) (Line, bool) {
 	return o.line(off)
 }
 
+// lastIndex is bytes.LastIndexByte for bytes that are rare: looking forwards is
+// many times faster, so whole blocks are passed over that way.
+func lastIndex(p []byte, b byte) int {
+	const block = 1 << 10
+	for len(p) > block {
+		if bytes.IndexByte(p[len(p)-block:], b) >= 0 {
+			break
+		}
+		p = p[:len(p)-block]
+	}
+	return bytes.LastIndexByte(p, b)
+}
+
 // blank reports whether p is nothing but padding: no line begins before it.
 func blank(p []byte) bool { return len(bytes.Trim(p, " \t\r\x00")) == 0 }
 
@@ -150,7 +163,7 @@ func (r *Reader) fill(depth int64) {
 	case depth < Window:
 		n = min(n, Window-depth)
 	}
-	r.step = min(r.step*4, maxStep)
+	r.step = min(r.step*2, maxStep)
 	r.room(int(n))
 	start := len(r.mem) - len(r.buf)
 	dst := r.mem[start-int(n) : start]
@@ -166,7 +179,7 @@ func (r *Reader) fill(depth int64) {
 func (r *Reader) room(n int) {
 	mem := r.mem
 	if need := n + len(r.buf); len(mem) < need {
-		mem = make([]byte, max(need, min(4*len(mem), KeepLine+2*maxStep)))
+		mem = make([]byte, max(need, min(2*len(mem), KeepLine+2*maxStep)))
 	}
 	copy(mem[len(mem)-len(r.buf):], r.buf)
 	r.buf = mem[len(mem)-len(r.buf):]
@@ -214,7 +227,7 @@ func (r *Reader) longLine() (Line, bool) {
 			return Line{}, false
 		}
 		r.pos -= n
-		if i := bytes.LastIndexByte(p, '\n'); i >= 0 {
+		if i := lastIndex(p, '\n'); i >= 0 {
 			o.feed(p[i+1:])
 			r.buf = p[:i]
 			return o.line(r.pos + int64(i) + 1)
