@@ -112,6 +112,7 @@ func (c *Core) input(e *entry) alert.Input {
 		Event:      e.reading.Event,
 		Machine:    e.reading.Detail.Machine,
 		MessageID:  e.reading.Detail.MessageID,
+		Ended:      status.EndReason(e.reading),
 		Historical: e.historical != "" && e.historical == mark(e.reading),
 	}
 }
