@@ -171,8 +171,17 @@ func TestCutString(t *testing.T) {
 		limit int
 		want  string
 	}{
-		{"abc", 5, "abc"}, {"abc", 2, "ab"}, {`a\nb`, 2, "a"}, {`a\nb`, 3, `a\n`}, {`a\\nb`, 3, `a\\`},
-		{`a\u00e9b`, 6, "a"}, {`a\u00e9b`, 7, `a\u00e9`}, {"aéb", 2, "a"}, {"aéb", 3, "aé"}, {"€€", 5, "€"}, {"\xff\xff\xff", 2, "\xff\xff"},
+		{"abc", 5, "abc"},
+		{"abc", 2, "ab"},
+		{`a\nb`, 2, "a"},
+		{`a\nb`, 3, `a\n`},
+		{`a\\nb`, 3, `a\\`},
+		{`a\u00e9b`, 6, "a"},
+		{`a\u00e9b`, 7, `a\u00e9`},
+		{"aéb", 2, "a"},
+		{"aéb", 3, "aé"},
+		{"€€", 5, "€"},
+		{"\xff\xff\xff", 2, "\xff\xff"},
 		{`\\\\\n`, 5, `\\\\`},
 	} {
 		if got := CutString([]byte(tt.in), tt.limit); string(got) != tt.want {
