@@ -32,6 +32,15 @@ func agree(t interface {
 	}
 }
 
+// many checks twenty times as often as rapid does by itself: transcripts are
+// cheap to read, and rare combinations are what matters.
+func many(t *testing.T, property func(*rapid.T)) {
+	t.Helper()
+	for range 20 {
+		rapid.Check(t, property)
+	}
+}
+
 // maybe draws a member that is there in some records only. Among the values
 // may be some of a wrong type.
 func maybe(t *rapid.T, o object, name string, values ...any) {
@@ -169,7 +178,7 @@ func transcriptOf(t *rapid.T, record func(*rapid.T, int) object) []byte {
 }
 
 func TestClaudeAgreesWithItsTable(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { agree(t, session.Claude, transcriptOf(t, claudeRecord)) })
+	many(t, func(t *rapid.T) { agree(t, session.Claude, transcriptOf(t, claudeRecord)) })
 }
 
 func codexRecord(t *rapid.T, n int) object {
@@ -247,5 +256,5 @@ func codexItem(t *rapid.T, p object) {
 }
 
 func TestCodexAgreesWithItsTable(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { agree(t, session.Codex, transcriptOf(t, codexRecord)) })
+	many(t, func(t *rapid.T) { agree(t, session.Codex, transcriptOf(t, codexRecord)) })
 }

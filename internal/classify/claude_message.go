@@ -94,7 +94,7 @@ func (m *claudeMessage) addText(raw []byte, elided bool) {
 	m.texts++
 	head := decodeHead(raw)
 	switch {
-	case mayBeMarkup(raw) && isMarkup(decode(raw), elided):
+	case mayBeMarkup(raw) && isMarkup(decode(raw), elided && len(raw) > keepText):
 		m.markup++
 	case len(bytes.TrimSpace(head)) > 0 || len(head) >= keepText:
 		m.plain++

@@ -10,9 +10,8 @@ var localTags = [...]string{
 }
 
 // isMarkup reports whether text is nothing but elements of local commands, and
-// at least one. In an elided line a text may have been cut: then its last
-// element need not end.
-func isMarkup(text []byte, elided bool) bool {
+// at least one. The last element of a text that was cut need not end.
+func isMarkup(text []byte, cut bool) bool {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
 		return false
@@ -24,7 +23,7 @@ func isMarkup(text []byte, elided bool) bool {
 		}
 		rest, closed := cutElement(body, tag)
 		if !closed {
-			return elided
+			return cut
 		}
 		text = bytes.TrimSpace(rest)
 	}

@@ -37,7 +37,7 @@ var codexMeta = []string{
 	`{"type":"event_msg","payload":{"type":"turn_aborted","reason":"replaced"}}`, `{"type":"event_msg","payload":{"type":"task_com`, "", "\x00",
 }
 
-// lists of metadata lines, and of anything at all
+// drawLines draws some lines of the pool.
 func drawLines(t *rapid.T, pool []string) []byte {
 	return []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pool), 1, 12).Draw(t, "lines"), "\n") + "\n")
 }
@@ -45,7 +45,7 @@ func drawLines(t *rapid.T, pool []string) []byte {
 // TestMetadataChangesNothing: neither key nor time nor anything else (contract
 // part 1).
 func TestMetadataChangesNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	many(t, func(t *rapid.T) {
 		for _, k := range []struct {
 			p      session.Provider
 			record func(*rapid.T, int) object
@@ -70,7 +70,7 @@ var closers = map[string]bool{
 // TestOnlyClosersClose: an open turn stays open whatever is appended, until a
 // row that closes decides.
 func TestOnlyClosersClose(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	many(t, func(t *rapid.T) {
 		for p, record := range map[session.Provider]func(*rapid.T, int) object{session.Claude: claudeRecord, session.Codex: codexRecord} {
 			open := `{"type":"user","message":{"content":"x"},"uuid":"open"}` + "\n"
 			if p == session.Codex {
@@ -86,7 +86,7 @@ func TestOnlyClosersClose(t *testing.T) {
 
 // TestAnyCut: a file that ends or begins anywhere is read without fuss.
 func TestAnyCut(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	many(t, func(t *rapid.T) {
 		for p, record := range map[session.Provider]func(*rapid.T, int) object{session.Claude: claudeRecord, session.Codex: codexRecord} {
 			file := transcriptOf(t, record)
 			from := rapid.IntRange(0, len(file)).Draw(t, "from")
