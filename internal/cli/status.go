@@ -28,7 +28,7 @@ func runStatus(e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	snap := once(s)
+	snap := once(s, *all)
 	if f.json {
 		return e.encode(snapshotToJSON(snap, ""))
 	}
@@ -36,8 +36,8 @@ func runStatus(e *env, args []string) error {
 	return nil
 }
 
-// once looks at everything a single time.
-func once(s setting) status.Snapshot {
+// once looks a single time; all reads the old transcripts of a large home, too.
+func once(s setting, all bool) status.Snapshot {
 	now := time.Now().Round(0).UTC()
 	memory := alert.NewMemory()
 	if path, err := memoryPath(); err == nil {
@@ -48,6 +48,7 @@ func once(s setting) status.Snapshot {
 	}
 	core := engine.NewCore(alert.NewPolicy(now, memory, alert.DefaultOptions()))
 	store := transcript.NewStore(s.places, transcript.System{})
+	store.Configure(transcript.Options{All: all, Inspect: engine.Inspect})
 	core.Observe(now, engine.Sight(store.Scan()))
 	snap := core.Snapshot(now)
 	snap.Roots = s.lookedIn()

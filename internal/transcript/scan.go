@@ -1,0 +1,255 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"agentisland/internal/session"
+)
+
+// Scan looks at everything.
+func (s *Store) Scan() Batch {
+	s.turn++
+	s.full = true
+	s.roots = s.places.roots()
+	s.errors, s.total = nil, census{}
+	for _, root := range s.roots {
+		dir := root.Transcripts()
+		first := !s.scanned[dir]
+		s.walk(root, dir, 0, first)
+		if s.folders[dir] != nil {
+			s.scanned[dir] = true
+		}
+	}
+	s.dropUnseen("")
+	s.readEvidence()
+	s.readNames()
+	s.retry()
+	return s.batch()
+}
+
+// Notice looks at paths that may have changed: transcripts, folders that hold
+// some, records of the registry, Claude Desktop's index and Codex's index of
+// names. Others are ignored.
+func (s *Store) Notice(paths []string) Batch {
+	s.turn++
+	var evidence, names bool
+	for _, path := range paths {
+		switch base := filepath.Base(path); {
+		case strings.HasSuffix(base, ".jsonl"):
+			if base == indexName {
+				names = true
+			} else {
+				s.lookAt(path)
+			}
+		case strings.HasSuffix(base, ".json"):
+			evidence = true
+		default:
+			s.visit(path)
+		}
+	}
+	if evidence {
+		s.readEvidence()
+	}
+	if names || len(s.pending) > 0 {
+		s.readNames()
+	}
+	return s.batch()
+}
+
+// Poll looks at the transcripts that changed at or after since and at all
+// evidence.
+func (s *Store) Poll(since time.Time) Batch {
+	s.turn++
+	for f := range s.tracked {
+		if f.mtime >= since.UnixNano() {
+			s.lookAt(f.path())
+		}
+	}
+	s.readEvidence()
+	s.readNames()
+	return s.batch()
+}
+
+// Look looks at one session again, and at all evidence.
+func (s *Store) Look(ref session.Ref) Batch {
+	s.turn++
+	if g := s.sessions[ref]; g != nil {
+		for _, f := range append([]*file(nil), g.files...) {
+			s.lookAt(f.path())
+		}
+	}
+	s.readEvidence()
+	return s.batch()
+}
+
+// lookAt looks at one path that is a transcript by its name.
+func (s *Store) lookAt(path string) {
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	root, ok := s.rootOf(dir)
+	if !ok || !root.holds([]byte(name), root.level(dir)) {
+		return
+	}
+	d := s.folders[dir]
+	if d == nil {
+		s.visit(dir)
+		return
+	}
+	st, err := statRegular(path)
+	switch {
+	case err == nil:
+		s.see(d, []byte(name), st, false)
+	case d.files[name] != nil:
+		s.drop(d.files[name])
+	}
+}
+
+// rootOf finds the root below which a folder may hold transcripts.
+func (s *Store) rootOf(dir string) (Root, bool) {
+	for _, root := range s.roots {
+		if root.level(dir) >= 0 {
+			return root, true
+		}
+	}
+	return Root{}, false
+}
+
+// visit looks at a folder that may be new, gone, moved or not a folder at all,
+// and at all below it.
+func (s *Store) visit(path string) {
+	for _, root := range s.roots {
+		dir := root.Transcripts()
+		level := root.level(path)
+		switch {
+		case level >= 0:
+			s.walk(root, path, level, !s.scanned[dir])
+		case within(dir, path) && isDir(dir): // on the way to the root
+			path = dir
+			s.walk(root, dir, 0, !s.scanned[dir])
+		default:
+			continue
+		}
+		if s.folders[dir] != nil {
+			s.scanned[dir] = true
+		}
+		s.dropUnseen(path)
+		return
+	}
+}
+
+// walk lists a folder and those below it.
+func (s *Store) walk(root Root, path string, level int, first bool) {
+	var subs []string
+	d := s.folders[path]
+	v := visitor{
+		skip: func(id dirID) bool {
+			if s.elsewhere(id, path) {
+				return true
+			}
+			d = s.enter(d, root, path, level, id)
+			return false
+		},
+		file: func(name []byte, st stamp) { s.see(d, name, st, first) },
+		other: func(name string) {
+			s.errors = append(s.errors, notRegular(filepath.Join(path, name)))
+		},
+	}
+	if level < root.depth() {
+		v.folder = func(name string) { subs = append(subs, name) }
+	}
+	_, err := s.lister.list(path, func(name []byte) bool { return root.holds(name, level) }, v)
+	switch {
+	case err == nil && d != nil && d.turn == s.turn:
+		for _, f := range d.files {
+			if f.turn != s.turn {
+				s.drop(f)
+			}
+		}
+	case err != nil && !missing(err):
+		s.errors = append(s.errors, fmt.Errorf("read folder: %w", err))
+		s.spare(path)
+	}
+	for _, sub := range subs {
+		s.walk(root, filepath.Join(path, sub), level+1, first)
+	}
+}
+
+// missing reports whether a folder is not there, or is none.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || isNotDir(err)
+}
+
+// enter notes that a folder exists.
+func (s *Store) enter(d *folder, root Root, path string, level int, id dirID) *folder {
+	if d == nil {
+		d = &folder{path: path, root: root, level: level, files: map[string]*file{}}
+		s.folders[path] = d
+		s.version++
+	}
+	if d.id != id {
+		if s.ids[d.id] == d {
+			delete(s.ids, d.id)
+		}
+		d.id = id
+	}
+	if id != (dirID{}) {
+		s.ids[id] = d
+	}
+	d.turn = s.turn
+	return d
+}
+
+// elsewhere reports whether a folder is already known by another path: through
+// another root, or through a symbolic link. One that was moved is known by its
+// new path from now on.
+func (s *Store) elsewhere(id dirID, path string) bool {
+	other := s.ids[id]
+	if id == (dirID{}) || other == nil || other.path == path {
+		return false
+	}
+	if other.turn == s.turn {
+		return true
+	}
+	if info, err := os.Stat(other.path); err == nil && folderID(info) == id {
+		return true
+	}
+	s.dropFolder(other)
+	return false
+}
+
+// spare keeps what is known of a folder that cannot be read now, and of all
+// below it.
+func (s *Store) spare(path string) {
+	for p, d := range s.folders {
+		if within(p, path) {
+			d.turn = s.turn
+		}
+	}
+}
+
+// dropUnseen forgets the folders at or below path, "" for all, that the
+// present walk did not meet.
+func (s *Store) dropUnseen(path string) {
+	for p, d := range s.folders {
+		if d.turn != s.turn && (path == "" || within(p, path)) {
+			s.dropFolder(d)
+		}
+	}
+}
+
+func (s *Store) dropFolder(d *folder) {
+	for _, f := range d.files {
+		s.drop(f)
+	}
+	delete(s.folders, d.path)
+	s.version++
+	if s.ids[d.id] == d {
+		delete(s.ids, d.id)
+	}
+}
