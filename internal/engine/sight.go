@@ -34,12 +34,25 @@ type content struct {
 	err     error
 }
 
+// shallowWindow is how much of an old transcript of a large home is read at
+// most, in bytes.
+const shallowWindow = 256 << 10
+
 // Inspect reads the newest records of a transcript that the store has open; it
 // is the Inspect of a store's options.
 func Inspect(c *transcript.Change, src io.ReaderAt) any {
-	r := tail.NewReader(src, c.Size)
+	size, base := c.Size, int64(0)
+	if c.Shallow && size > shallowWindow {
+		base = size - shallowWindow
+		src, size = io.NewSectionReader(src, base, shallowWindow), shallowWindow
+	}
+	r := tail.NewReader(src, size)
 	reading := classify.Transcript(c.Session.Provider, c.Head, Lines(r))
 	reading.Detail.Bounded = r.Bounded()
+	reading.Detail.Offset += base
+	if base > 0 && reading.Event == classify.None {
+		return content{reading, nil} // it may say more further back, but not what could matter
+	}
 	err := r.Err()
 	switch {
 	case err != nil:

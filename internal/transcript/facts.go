@@ -68,7 +68,7 @@ func (l *label) complete(p session.Provider) bool {
 	if p == session.Codex {
 		return l.cwd != "" && l.model != "" && l.rank != noTitle
 	}
-	return l.cwd != "" && l.branch != "" && l.model != "" && l.entrypoint != "" && l.rank == customTitle
+	return l.cwd != "" && l.model != "" && l.rank == customTitle
 }
 
 // readHead takes what only the beginning tells: a rollout's header, and the

@@ -89,22 +89,29 @@ func (l *label) add(p session.Provider, line []byte, first bool) {
 	l.addClaude(&r)
 }
 
+// Bounds that keep lines from being searched in vain, in bytes: a line with a
+// title holds little else, and Codex writes a line's type at its beginning.
+const (
+	maxTitleLine = 16 << 10
+	typeWithin   = 256
+)
+
 // wants tells without parsing whether a line can hold a label that is still
-// missing: most lines cannot once the newest one is known.
+// missing: most lines cannot once the newest one is known. Claude writes branch
+// and entry point beside the folder or not at all.
 func (l *label) wants(p session.Provider, line []byte, first bool) bool {
+	short := len(line) < maxTitleLine
 	if p == session.Codex {
-		return l.rank == noTitle && has(line, `thread_name`) ||
-			(l.cwd == "" || l.model == "") && has(line, `turn_context`) ||
-			first && (has(line, `session_meta`) || has(line, `user_message`) || has(line, `UserMessage`))
+		start := line[:min(len(line), typeWithin)]
+		return l.rank == noTitle && short && has(start, `thread_name`) ||
+			(l.cwd == "" || l.model == "") && has(start, `"turn_context"`) ||
+			first && (has(start, `"session_meta"`) || has(start, `"user_message"`) || has(start, `"item_completed"`))
 	}
 	return l.cwd == "" && has(line, `"cwd"`) ||
-		l.branch == "" && has(line, `"gitBranch"`) ||
-		l.entrypoint == "" && has(line, `"entrypoint"`) ||
-		l.model == "" && has(line, `"model"`) ||
-		l.rank < customTitle && has(line, `"customTitle"`) ||
-		l.rank < generatedTitle && has(line, `"aiTitle"`) ||
-		l.rank < summaryTitle && has(line, `"summary"`) ||
-		first && l.prompt == "" && has(line, `"user"`)
+		l.rank < customTitle && short && has(line, `Title"`) ||
+		l.rank < summaryTitle && short && has(line, `"summary"`) ||
+		first && l.prompt == "" && has(line, `"user"`) ||
+		l.model == "" && has(line, `"model"`)
 }
 
 func has(line []byte, s string) bool { return bytes.Contains(line, []byte(s)) }
@@ -128,9 +135,11 @@ func (l *label) addClaude(r *record) {
 			l.prompt = promptTitle(r.inner.text)
 		}
 	}
-	keep(&l.cwd, clean(r.cwd, maxLabel))
-	keep(&l.branch, clean(r.gitBranch, maxLabel))
-	keep(&l.entrypoint, clean(r.entrypoint, maxLabel))
+	if l.cwd == "" {
+		l.cwd = clean(r.cwd, maxLabel)
+		keep(&l.branch, clean(r.gitBranch, maxLabel))
+		keep(&l.entrypoint, clean(r.entrypoint, maxLabel))
+	}
 }
 
 // addCodex takes the labels of one line of a rollout.

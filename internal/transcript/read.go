@@ -19,9 +19,10 @@ const (
 // job is one file to read. Workers write into it, the store's goroutine takes
 // it over afterwards.
 type job struct {
-	f     *file
-	deep  bool
-	probe bool // only read when it may have ended at a usage limit
+	f       *file
+	deep    bool
+	shallow bool // see Change
+	probe   bool // only read when it may have ended at a usage limit
 
 	facts  *facts // nil when the probe found nothing
 	answer any
@@ -103,6 +104,7 @@ func (s *Store) read(w *worker, j *job) {
 		j.facts = &k
 		if s.options.Inspect != nil {
 			c := s.change(j.f, &k)
+			c.Shallow = j.shallow
 			j.answer = s.options.Inspect(&c, &w.src)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 const (
 	smallHome  = 128 << 20          // bytes; below it everything is read
 	bigFile    = 16 << 20           // a single file counts no more than this
-	maxRead    = 500                // transcripts read because they are the newest
+	maxRead    = 250                // transcripts read because they are the newest
 	budget     = 160                // at most this fraction of the bytes on disk is read of them
 	freshFor   = 30 * time.Minute   // always read: they can be anything but idle
 	deepFor    = 24 * time.Hour     // read with the wider bounds for labels
@@ -105,10 +105,10 @@ func (s *Store) choose() []*job {
 		switch {
 		case must, s.room(len(jobs)) && left >= cost:
 			left -= cost
-			jobs = append(jobs, &job{f: f, deep: deep})
+			jobs = append(jobs, &job{f: f, deep: deep, shallow: !must})
 		case age < limitFor && probes > 0:
 			probes--
-			jobs = append(jobs, &job{f: f, probe: true})
+			jobs = append(jobs, &job{f: f, probe: true, shallow: true})
 		default:
 			f.found = false
 		}

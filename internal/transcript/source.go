@@ -108,14 +108,26 @@ func (s *source) lineEnd() int64 {
 }
 
 // newest calls yield for the lines of the bytes [from, size), newest first, of
-// the last most bytes, until it returns false.
+// the last most bytes, until it returns false. The first of them may be a part
+// of a line.
 func (s *source) newest(from, most int64, yield func(line []byte) bool) {
-	from = max(from, s.size-most)
-	section := io.NewSectionReader(s, from, s.size-from)
-	for r := tail.NewReader(section, section.Size()); ; {
-		line, ok := r.Prev()
-		if !ok || !yield(line.Data) {
+	most = min(most, s.size-from, int64(len(s.block)))
+	done := 0 // bytes from the end whose lines were handed out
+	for n := int64(0); n < most; {
+		n = min(max(tail.FirstStep, 4*n), most)
+		if s.load(int(n)) != nil {
 			return
+		}
+		for {
+			rest := s.block[len(s.block)-int(n) : len(s.block)-done]
+			i := bytes.LastIndexByte(rest, '\n')
+			if i < 0 && n < most {
+				break
+			}
+			if line := rest[i+1:]; len(line) > 0 && !yield(line) || i < 0 {
+				return
+			}
+			done = int(n) - i
 		}
 	}
 }

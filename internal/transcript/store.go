@@ -18,6 +18,7 @@ type Change struct {
 	Gone       bool      // no transcript of this session is left
 	Archived   bool      // it is gone because the tool archived or compressed it
 	Historical bool      // found by the first scan of its root
+	Shallow    bool      // old, of a large home: only its last part is worth reading
 	Fresh      bool      // another file than before, or one that shrank
 	Err        error     // the file cannot be read; the labels come from its name
 	Content    any       // what the store's Inspect made of it, nil when it was not read
