@@ -34,6 +34,7 @@ type Sighting struct {
 	Observations []Observation
 	Registry     []transcript.Record
 	Desktop      map[string]transcript.DesktopID
+	Partial      bool     // Registry and Desktop are those of the sighting before
 	Health       []string // what could not be read, in words for people
 }
 
@@ -97,6 +98,19 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 	for i := range s.Observations {
 		c.observe(now, &s.Observations[i], touched)
 	}
+	if !s.Partial {
+		c.observeEvidence(now, &s, touched)
+	}
+	for ref := range touched {
+		if e := c.sessions[ref]; e != nil {
+			c.evaluate(now, e)
+		}
+	}
+	c.plan()
+}
+
+// observeEvidence takes what the tools say about themselves.
+func (c *Core) observeEvidence(now time.Time, s *Sighting, touched map[session.Ref]bool) {
 	for _, id := range c.live.update(now, s.Registry) {
 		touched[session.Ref{Provider: session.Claude, ID: id}] = true
 	}
@@ -106,12 +120,6 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 		}
 	}
 	c.desktop = s.Desktop
-	for ref := range touched {
-		if e := c.sessions[ref]; e != nil {
-			c.evaluate(now, e)
-		}
-	}
-	c.plan()
 }
 
 // observe stores what one transcript says now.
@@ -318,7 +326,7 @@ func (c *Core) view(e *entry) status.View {
 		ActivityDate: e.reading.ActivityDate,
 		Text:         e.reading.Detail.Text,
 		Reset:        e.reading.Detail.Reset,
-		Muted:        c.policy.Memory.Muted[e.session.Ref.String()],
+		Muted:        len(c.policy.Memory.Muted) > 0 && c.policy.Memory.Muted[e.session.Ref.String()],
 	}
 	if d, ok := c.desktop[e.desktopID()]; ok && d.Title != "" {
 		v.Title = d.Title

@@ -30,6 +30,7 @@ type Config struct {
 	Messages   *msg.Catalog
 	Roots      []string // for displays
 	OnSnapshot func(status.Snapshot)
+	Once       bool // OnSnapshot is called for the first picture only
 	OnEvent    func(Event)
 	OnOpen     func(v status.View, token string) // a person asked for the session
 	Log        *slog.Logger
@@ -180,6 +181,9 @@ func (e *Engine) publish() {
 			s.Health = append(s.Health, e.trouble)
 		}
 		e.cfg.OnSnapshot(s)
+		if e.cfg.Once {
+			e.cfg.OnSnapshot = nil
+		}
 	}
 }
 

@@ -19,6 +19,10 @@ type look struct {
 	full     bool
 }
 
+// watchedOld is how many old transcripts of a large home a running app knows:
+// more than any display shows. Each costs a little at every change of another.
+const watchedOld = 100
+
 // Observer reads the disk for the engine: at once on a hint, and regularly.
 // It owns the store and the watcher.
 type Observer struct {
@@ -34,7 +38,7 @@ type Observer struct {
 
 // NewObserver makes an observer of a store.
 func NewObserver(store *transcript.Store) *Observer {
-	store.Configure(transcript.Options{Inspect: Inspect})
+	store.Configure(transcript.Options{Newest: watchedOld, Inspect: Inspect})
 	return &Observer{
 		store:  store,
 		out:    make(chan look),

@@ -15,7 +15,7 @@ import (
 // Sight makes a sighting of a batch. What the store did not read already is
 // read now.
 func Sight(b transcript.Batch) Sighting {
-	s := Sighting{Registry: b.Registry, Desktop: b.Desktop}
+	s := Sighting{Registry: b.Registry, Desktop: b.Desktop, Partial: !b.Evidence}
 	if len(b.Changes) > 0 {
 		s.Observations = make([]Observation, 0, len(b.Changes))
 	}

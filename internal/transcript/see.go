@@ -11,7 +11,7 @@ import (
 const (
 	smallHome  = 128 << 20          // bytes; below it everything is read
 	bigFile    = 16 << 20           // a single file counts no more than this
-	maxRead    = 250                // transcripts read because they are the newest
+	maxRead    = 250                // transcripts read because they are the newest, unless Options say otherwise
 	budget     = 160                // at most this fraction of the bytes on disk is read of them
 	freshFor   = 30 * time.Minute   // always read: they can be anything but idle
 	deepFor    = 24 * time.Hour     // read with the wider bounds for labels
@@ -117,7 +117,7 @@ func (s *Store) choose() []*job {
 }
 
 // room reports whether another file may be read because it is new.
-func (s *Store) room(chosen int) bool { return len(s.tracked)+chosen < maxRead }
+func (s *Store) room(chosen int) bool { return len(s.tracked)+chosen < s.options.Newest }
 
 // named reports whether a live process or Claude Desktop's recent activity
 // speaks of the file's session.

@@ -43,6 +43,7 @@ type Options struct {
 	// All reads every transcript. Otherwise, of a large home, only those are
 	// read whose state or labels can matter now: see Store.choose.
 	All     bool
+	Newest  int // how many old transcripts of a large home are read, 0 for 250
 	Inspect Inspect
 	Now     func() time.Time // nil: the clock
 }
@@ -144,11 +145,17 @@ func NewStore(places Places, procs Processes) *Store {
 		registry: &registry{files: map[string]registryFile{}},
 	}
 	s.roots = places.roots()
+	s.Configure(Options{})
 	return s
 }
 
 // Configure sets the options. It must precede the first look.
-func (s *Store) Configure(o Options) { s.options = o }
+func (s *Store) Configure(o Options) {
+	if o.Newest == 0 {
+		o.Newest = maxRead
+	}
+	s.options = o
+}
 
 // Places returns where the store looks.
 func (s *Store) Places() Places { return s.places }
