@@ -113,7 +113,9 @@ func (o *Observer) poll(ctx context.Context) {
 	b := o.store.Poll(now.Add(-hotFor))
 	o.pace.polled = now
 	o.note(b)
-	o.send(ctx, b, look{})
+	if len(b.Changes) > 0 || b.Evidence {
+		o.send(ctx, b, look{})
+	}
 }
 
 // hinted looks at what events named. All paths asks for everything: events were

@@ -13,7 +13,7 @@ const (
 	activeFor = time.Minute      // a transcript written within it is most likely being written
 
 	blindPoll   = time.Second      // without events on which to rely
-	activePoll  = 2 * time.Second  // with events, while something is active
+	activePoll  = 5 * time.Second  // with events, while something is active
 	processPoll = 5 * time.Second  // while a process of the registry lives: its death has no event
 	hotPoll     = 30 * time.Second // with events, while something is hot
 

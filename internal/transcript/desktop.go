@@ -37,8 +37,8 @@ func newDesktopIndex(dirs []string) *desktopIndex {
 	return &desktopIndex{dirs: dirs, files: map[string]desktopFile{}}
 }
 
-// read reads what changed.
-func (d *desktopIndex) read(l *lister) {
+// read reads what changed and reports whether anything did.
+func (d *desktopIndex) read(l *lister) bool {
 	present := make(map[string]desktopFile, len(d.files))
 	d.folders = d.folders[:0]
 	same := true
@@ -59,6 +59,7 @@ func (d *desktopIndex) read(l *lister) {
 		d.files = present
 		d.index()
 	}
+	return !same
 }
 
 func (d *desktopIndex) walk(l *lister, dir string, depth int, file func(path string, st stamp)) {

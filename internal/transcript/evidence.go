@@ -5,13 +5,16 @@ import "agentisland/internal/session"
 // readEvidence reads what the tools say about themselves, and has the
 // transcripts read that this makes matter.
 func (s *Store) readEvidence() {
-	s.registry.read(s.roots, s.procs, &s.lister)
+	if s.registry.read(s.roots, s.procs, &s.lister) {
+		s.news = true
+	}
 	folders := len(s.desktop.folders)
-	s.desktop.read(&s.lister)
+	if s.desktop.read(&s.lister) {
+		s.news = true
+	}
 	if len(s.desktop.folders) != folders {
 		s.version++
 	}
-	s.looked = true
 	for id := range s.registry.alive {
 		s.summon(id)
 	}

@@ -28,6 +28,7 @@ type facts struct {
 	headed int64  // bytes of the beginning that were searched
 	deep   bool   // read with the wider bounds
 	fresh  bool   // another file than before, or one that was cut or rewritten
+	turn   uint32 // of the walk that read it last
 	err    error
 }
 
@@ -42,7 +43,7 @@ func (k *facts) update(src *source, deep bool) {
 	}
 	k.readHead(p, src, deep)
 	k.deep = k.deep || deep
-	k.read = src.lineEnd()
+	k.read = src.lineEnd(k.read)
 	k.mark = src.mark(k.read)
 }
 

@@ -65,22 +65,49 @@ func archived(f *file) bool {
 	})
 }
 
-// revive queues the unread files of sessions that have lost all others: a
-// transcript that moved, or the older segment of a thread.
-func (s *Store) revive() {
+// newest is the file that decides for the session: the last one written, then
+// the last one by name (contract part 2).
+func (g *group) newest() *file {
+	return slices.MaxFunc(g.files, func(a, b *file) int {
+		return cmp.Or(cmp.Compare(a.mtime, b.mtime), cmp.Compare(a.name, b.name), cmp.Compare(a.path(), b.path()))
+	})
+}
+
+// prepare has the deciding file of every touched session read: another one may
+// decide now than before, and a session that has lost all its files may have
+// unread ones, such as a transcript that moved or the older segment of a thread.
+func (s *Store) prepare() {
 	lost := map[session.Ref]bool{}
 	for ref := range s.touched {
-		if g := s.sessions[ref]; g != nil && len(g.files) == 0 {
+		g := s.sessions[ref]
+		for g != nil && len(g.files) > 0 {
+			f := g.newest()
+			if f.queued || f.facts.turn == s.turn {
+				break
+			}
+			st, err := statRegular(f.path())
+			if err != nil {
+				s.drop(f)
+				continue
+			}
+			s.see(f.folder, []byte(f.name), st, false)
+			s.queue(f)
+		}
+		if g != nil && len(g.files) == 0 {
 			lost[ref] = true
 		}
 	}
-	if len(lost) == 0 {
-		return
+	if len(lost) > 0 {
+		s.revive(lost)
 	}
+}
+
+// revive has the unread files of sessions read.
+func (s *Store) revive(lost map[session.Ref]bool) {
 	for _, d := range s.folders {
 		for _, f := range d.files {
-			if ref := f.ref(); f.facts == nil && lost[ref] {
-				f.facts = &facts{ref: ref, fresh: true}
+			if f.facts == nil && lost[f.ref()] {
+				f.facts = &facts{ref: f.ref(), fresh: true}
 				s.queue(f)
 			}
 		}
@@ -89,14 +116,16 @@ func (s *Store) revive() {
 
 // batch reads what is pending and makes the changes of all touched sessions.
 func (s *Store) batch() Batch {
-	s.revive()
-	s.run(s.choose())
+	// What was read, or vanished, can make another file the deciding one.
+	for s.prepare(); len(s.pending) > 0; s.prepare() {
+		s.run(s.choose())
+	}
 	if s.full {
 		s.older = s.total.files - len(s.tracked)
 		s.full = false
 	}
-	b := Batch{Registry: s.registry.records, Desktop: s.desktop.byID, Errors: s.errors, Older: s.older, Evidence: s.looked}
-	s.looked = false
+	b := Batch{Registry: s.registry.records, Desktop: s.desktop.byID, Errors: s.errors, Older: s.older, Evidence: s.news}
+	s.news = false
 	for ref := range s.touched {
 		if c, ok := s.changeOf(ref); ok {
 			b.Changes = append(b.Changes, c)
@@ -107,8 +136,7 @@ func (s *Store) batch() Batch {
 	return b
 }
 
-// changeOf makes the change of a touched session. Of its files the newest
-// decides (contract part 2).
+// changeOf makes the change of a touched session.
 func (s *Store) changeOf(ref session.Ref) (Change, bool) {
 	g := s.sessions[ref]
 	if g == nil {
@@ -118,9 +146,7 @@ func (s *Store) changeOf(ref session.Ref) (Change, bool) {
 		delete(s.sessions, ref)
 		return Change{Session: session.Session{Ref: ref}, Gone: true, Archived: s.archived[ref]}, true
 	}
-	g.active = slices.MaxFunc(g.files, func(a, b *file) int {
-		return cmp.Or(cmp.Compare(a.mtime, b.mtime), cmp.Compare(a.name, b.name), cmp.Compare(a.path(), b.path()))
-	})
+	g.active = g.newest()
 	f := g.active
 	c := s.change(f, f.facts)
 	c.Content = f.answer

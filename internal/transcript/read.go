@@ -127,6 +127,7 @@ func (s *Store) takeOver(j *job) {
 		s.touched[f.facts.ref] = true
 	}
 	f.facts, f.answer = j.facts, j.answer
+	f.facts.turn = s.turn
 	f.racy = f.stamp.racy(s.now())
 	s.join(f)
 }

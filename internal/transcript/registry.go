@@ -3,6 +3,7 @@ package transcript
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,8 +64,10 @@ type registryFile struct {
 	ok     bool
 }
 
-// read takes all readable records with the life of their processes.
-func (r *registry) read(roots []Root, procs Processes, l *lister) {
+// read takes all readable records with the life of their processes. It reports
+// whether anything changed.
+func (r *registry) read(roots []Root, procs Processes, l *lister) bool {
+	old := r.records
 	present := make(map[string]registryFile, len(r.files))
 	r.records, r.alive = nil, map[string]bool{}
 	for _, root := range roots {
@@ -85,6 +88,7 @@ func (r *registry) read(roots []Root, procs Processes, l *lister) {
 		}})
 	}
 	r.files = present
+	return !slices.Equal(old, r.records)
 }
 
 func (r *registry) add(rec Record, root Root, procs Processes) {

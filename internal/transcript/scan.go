@@ -56,7 +56,7 @@ func (s *Store) Notice(paths []string) Batch {
 	if evidence {
 		s.readEvidence()
 	}
-	if names || len(s.pending) > 0 {
+	if names {
 		s.readNames()
 	}
 	return s.batch()
@@ -92,22 +92,41 @@ func (s *Store) Look(ref session.Ref) Batch {
 func (s *Store) lookAt(path string) {
 	dir, name := filepath.Split(path)
 	dir = filepath.Clean(dir)
-	root, ok := s.rootOf(dir)
-	if !ok || !root.holds([]byte(name), root.level(dir)) {
-		return
-	}
 	d := s.folders[dir]
 	if d == nil {
-		s.visit(dir)
-		return
+		d = s.alias(dir)
 	}
-	st, err := statRegular(path)
 	switch {
-	case err == nil:
-		s.see(d, []byte(name), st, false)
-	case d.files[name] != nil:
-		s.drop(d.files[name])
+	case d == nil:
+		if root, ok := s.rootOf(dir); ok && root.holds([]byte(name), root.level(dir)) {
+			s.visit(dir)
+		}
+	case d.root.holds([]byte(name), d.level):
+		st, err := statRegular(filepath.Join(d.path, name))
+		if err == nil {
+			s.see(d, []byte(name), st, false)
+		} else if f := d.files[name]; f != nil {
+			s.drop(f)
+		}
 	}
+}
+
+// alias finds a folder that is known by another path, which still leads there.
+func (s *Store) alias(dir string) *folder {
+	id := idOf(dir)
+	if d := s.ids[id]; d != nil && id != (dirID{}) && idOf(d.path) == id {
+		return d
+	}
+	return nil
+}
+
+// idOf is the identity of a folder, zero when there is none.
+func idOf(dir string) dirID {
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return dirID{}
+	}
+	return folderID(info)
 }
 
 // rootOf finds the root below which a folder may hold transcripts.
@@ -216,7 +235,7 @@ func (s *Store) elsewhere(id dirID, path string) bool {
 	if other.turn == s.turn {
 		return true
 	}
-	if info, err := os.Stat(other.path); err == nil && folderID(info) == id {
+	if idOf(other.path) == id {
 		return true
 	}
 	s.dropFolder(other)

@@ -98,18 +98,21 @@ func (s *source) mark(off int64) uint64 {
 	return maphash.Bytes(seed, b[:n])
 }
 
-// lineEnd is where the last whole line ends, the file's size when that is not
-// within the bytes read so far.
-func (s *source) lineEnd() int64 {
+// lineEnd is where the last whole line ends, from when none ended since there.
+// It is the file's size when the last line is longer than what was read.
+func (s *source) lineEnd(from int64) int64 {
 	if i := bytes.LastIndexByte(s.block[len(s.block)-s.have:], '\n'); i >= 0 {
 		return s.size - int64(s.have-i-1)
+	}
+	if s.size-int64(s.have) <= from {
+		return from
 	}
 	return s.size
 }
 
 // newest calls yield for the lines of the bytes [from, size), newest first, of
-// the last most bytes, until it returns false. The first of them may be a part
-// of a line.
+// the last most bytes, until it returns false. The oldest may be a part of a
+// line. A newest one without an end is left out: it may still become another.
 func (s *source) newest(from, most int64, yield func(line []byte) bool) {
 	most = min(most, s.size-from, int64(len(s.block)))
 	done := 0 // bytes from the end whose lines were handed out
@@ -124,10 +127,12 @@ func (s *source) newest(from, most int64, yield func(line []byte) bool) {
 			if i < 0 && n < most {
 				break
 			}
-			if line := rest[i+1:]; len(line) > 0 && !yield(line) || i < 0 {
+			line := rest[i+1:]
+			whole := done > 0
+			done = int(n) - i
+			if whole && len(line) > 0 && !yield(line) || i < 0 {
 				return
 			}
-			done = int(n) - i
 		}
 	}
 }

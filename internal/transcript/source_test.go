@@ -40,6 +40,7 @@ func TestNewest(t *testing.T) {
 			})
 			tail := text[max(0, len(text)-deepTail):]
 			var want []string
+			tail = tail[:strings.LastIndexByte(tail, '\n')+1]
 			for line := range strings.SplitSeq(tail, "\n") {
 				if line != "" {
 					want = append(want, line)

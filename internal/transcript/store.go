@@ -29,7 +29,7 @@ type Batch struct {
 	Changes  []Change
 	Registry []Record             // all records of Claude's live registry, as last read
 	Desktop  map[string]DesktopID // Claude Desktop's index by transcript id, as last read
-	Evidence bool                 // Registry and Desktop were read for this batch
+	Evidence bool                 // Registry or Desktop differ from those of the batch before
 	Errors   []error              // what cannot be read, as of the last look at everything
 	Older    int                  // old transcripts that were not read, see Options
 }
@@ -76,7 +76,7 @@ type Store struct {
 	turn     uint32 // number of the present walk
 	pending  []*file
 	version  int  // of the set of folders
-	looked   bool // at the evidence, since the last batch
+	news     bool // at the evidence, since the last batch
 	full     bool // it is a walk through everything
 	touched  map[session.Ref]bool
 	archived map[session.Ref]bool // of those touched
