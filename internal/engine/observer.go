@@ -32,8 +32,7 @@ type Observer struct {
 	checks  *queue[session.Ref]
 	scans   chan struct{}
 	pace    pace
-	folders int      // version of the store's folders that is watched
-	health  []string // that of the last full look
+	folders int // version of the store's folders that is watched
 }
 
 // NewObserver makes an observer of a store.
@@ -85,12 +84,12 @@ func (o *Observer) scan(ctx context.Context) {
 	b := o.store.Scan()
 	took := time.Since(start)
 	o.note(b)
-	o.send(ctx, b, look{full: true})
-	if o.watch(ctx) {
-		o.poll(ctx) // what was written between the look and the watch
-	}
+	o.folders = o.store.FoldersVersion()
+	added := o.watcher.Watch(o.store.Folders())
 	o.assess()
+	o.send(ctx, b, look{full: true})
 	o.pace.swept(time.Now(), took)
+	o.again(ctx, added)
 }
 
 // assess decides how far events can be trusted, and says what is amiss.
@@ -107,13 +106,20 @@ func (o *Observer) assess() {
 	o.pace.troubles = troubles
 }
 
-// poll looks at what was written lately and at the tools' own evidence.
+// poll looks at what was written lately and at the tools' own evidence, and
+// without events for new files, too.
 func (o *Observer) poll(ctx context.Context) {
 	now := time.Now()
 	b := o.store.Poll(now.Add(-hotFor))
 	o.pace.polled = now
 	o.note(b)
 	if len(b.Changes) > 0 || b.Evidence {
+		o.send(ctx, b, look{})
+	}
+	if !o.pace.blind {
+		return
+	}
+	if b := o.store.PollFolders(); len(b.Changes) > 0 {
 		o.send(ctx, b, look{})
 	}
 }
@@ -136,23 +142,31 @@ func (o *Observer) hinted(ctx context.Context) {
 	}
 }
 
-// watch watches the folders that matter now. A folder that is newly watched
-// is looked at again, unless all are new: that comes right after a full look,
-// and reports true.
-func (o *Observer) watch(ctx context.Context) (all bool) {
+// watch watches the folders that matter now.
+func (o *Observer) watch(ctx context.Context) {
 	o.folders = o.store.FoldersVersion()
 	added := o.watcher.Watch(o.store.Folders())
+	o.assess()
+	o.again(ctx, added)
+}
+
+// again looks at what may have been written in folders before they were
+// watched: at all that is hot where that is less work.
+func (o *Observer) again(ctx context.Context, added []string) {
 	const many = 32
-	if len(added) == 0 || len(added) > many {
-		return len(added) > 0
+	switch {
+	case len(added) == 0:
+		return
+	case len(added) > many:
+		o.poll(ctx)
+		return
 	}
 	b := o.store.Notice(added)
 	o.note(b)
 	o.send(ctx, b, look{})
 	if o.store.FoldersVersion() != o.folders {
-		return o.watch(ctx) // folders came to be meanwhile
+		o.watch(ctx) // folders came to be meanwhile
 	}
-	return false
 }
 
 // note keeps what sets the pace.

@@ -17,9 +17,10 @@ const (
 	processPoll = 5 * time.Second  // while a process of the registry lives: its death has no event
 	hotPoll     = 30 * time.Second // with events, while something is hot
 
-	blindSweep = 5 * time.Second // everything, without events
-	hotSweep   = 2 * time.Minute // everything, while something is hot
-	idleSweep  = 5 * time.Minute // everything, while nothing is
+	blindIdle  = 2 * time.Second  // folders, without events, while nothing is hot
+	blindSweep = 15 * time.Second // everything, without events
+	hotSweep   = 2 * time.Minute  // everything, while something is hot
+	idleSweep  = 5 * time.Minute  // everything, while nothing is
 
 	// shareOfTime bounds what blind sweeps cost: one takes at most this
 	// fraction of the time between two.
@@ -65,6 +66,8 @@ func (p *pace) pollInterval(now, newest time.Time) time.Duration {
 	switch {
 	case hot && blind:
 		return blindPoll
+	case p.blind:
+		return blindIdle
 	case hot && age < activeFor:
 		return activePoll
 	case p.processes:

@@ -66,7 +66,7 @@ func (d *desktopIndex) walk(l *lister, dir string, depth int, file func(path str
 	var subs []string
 	v := visitor{file: func(name []byte, st stamp) { file(filepath.Join(dir, string(name)), st) }}
 	if depth > 0 {
-		v.folder = func(name string) { subs = append(subs, name) }
+		v.folder = func(name string, _ bool) { subs = append(subs, name) }
 	}
 	if _, err := l.list(dir, func(name []byte) bool { return depth == 0 && isDesktopFile(string(name)) }, v); err != nil {
 		return

@@ -54,12 +54,6 @@ func (r Root) holds(name []byte, level int) bool {
 	return level == 1 && !bytes.HasPrefix(name, []byte("agent-"))
 }
 
-// owns reports whether path could be a transcript of this root.
-func (r Root) owns(path string) bool {
-	level := r.level(filepath.Dir(path))
-	return level >= 0 && r.holds([]byte(filepath.Base(path)), level)
-}
-
 // archives lists where a rollout that left sessions may have gone: compressed
 // in its place or put into the archive (formats: A1).
 func (r Root) archives(path string) []string {

@@ -4,7 +4,7 @@ package transcript
 // where they are bytes.
 type visitor struct {
 	file   func(name []byte, s stamp)
-	folder func(name string)   // nil: sub-folders do not matter
-	other  func(name string)   // wanted by its name, but no regular file
-	skip   func(id dirID) bool // asked before anything is listed
+	folder func(name string, link bool) // nil: sub-folders do not matter
+	other  func(name string)            // wanted by its name, but no regular file
+	skip   func(id dirStamp) bool       // asked before anything is listed
 }

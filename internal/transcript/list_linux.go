@@ -17,17 +17,17 @@ type lister struct{ buf [32 << 10]byte }
 // for every folder, also behind symbolic links. other names what want accepts
 // and is neither. When the folder cannot be read to its end, err says so and
 // what was not seen may still be there.
-func (l *lister) list(dir string, want func(name []byte) bool, v visitor) (dirID, error) {
+func (l *lister) list(dir string, want func(name []byte) bool, v visitor) (dirStamp, error) {
 	fd, err := open(dir)
 	if err != nil {
-		return dirID{}, &os.PathError{Op: "open", Path: dir, Err: err}
+		return dirStamp{}, &os.PathError{Op: "open", Path: dir, Err: err}
 	}
 	defer unix.Close(fd)
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
-		return dirID{}, &os.PathError{Op: "stat", Path: dir, Err: err}
+		return dirStamp{}, &os.PathError{Op: "stat", Path: dir, Err: err}
 	}
-	id := dirID{uint64(st.Dev), st.Ino}
+	id := dirStamp{dirID{uint64(st.Dev), st.Ino}, st.Mtim.Nano()}
 	if v.skip != nil && v.skip(id) {
 		return id, nil
 	}
@@ -79,7 +79,7 @@ func (l *lister) entry(fd int, kind byte, name []byte, wanted bool, v visitor) {
 	switch {
 	case kind == unix.DT_DIR:
 		if v.folder != nil {
-			v.folder(string(name))
+			v.folder(string(name), false)
 		}
 		return
 	case kind == unix.DT_REG && !wanted, v.folder == nil && !wanted:
@@ -91,7 +91,7 @@ func (l *lister) entry(fd int, kind byte, name []byte, wanted bool, v visitor) {
 	}
 	switch mode := st.Mode & unix.S_IFMT; {
 	case mode == unix.S_IFDIR && v.folder != nil:
-		v.folder(string(name))
+		v.folder(string(name), kind == unix.DT_LNK)
 	case mode == unix.S_IFREG && wanted:
 		v.file(name, stamp{uint64(st.Dev), st.Ino, st.Size, st.Mtim.Nano(), st.Ctim.Nano()})
 	case wanted && v.other != nil:

@@ -16,12 +16,12 @@ type lister struct{}
 // for every folder, also behind symbolic links. other names what want accepts
 // and is neither. When the folder cannot be read to its end, err says so and
 // what was not seen may still be there.
-func (l *lister) list(dir string, want func(name []byte) bool, v visitor) (dirID, error) {
+func (l *lister) list(dir string, want func(name []byte) bool, v visitor) (dirStamp, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return dirID{}, err
+		return dirStamp{}, err
 	}
-	id := folderID(info)
+	id := dirStamp{folderID(info), info.ModTime().UnixNano()}
 	if v.skip != nil && v.skip(id) {
 		return id, nil
 	}
@@ -41,7 +41,7 @@ func (l *lister) entry(dir string, e fs.DirEntry, wanted bool, v visitor) {
 	switch {
 	case e.IsDir():
 		if v.folder != nil {
-			v.folder(e.Name())
+			v.folder(e.Name(), false)
 		}
 		return
 	case e.Type().IsRegular() && !wanted, v.folder == nil && !wanted:
@@ -53,7 +53,7 @@ func (l *lister) entry(dir string, e fs.DirEntry, wanted bool, v visitor) {
 	}
 	switch {
 	case info.IsDir() && v.folder != nil:
-		v.folder(e.Name())
+		v.folder(e.Name(), true)
 	case info.Mode().IsRegular() && wanted:
 		v.file([]byte(e.Name()), stampOf(info))
 	case wanted && v.other != nil:

@@ -42,7 +42,7 @@ func (s *Store) Folders() []string {
 		l.add(dir)
 	}
 	for _, d := range s.byActivity() {
-		if !d.root.Polled && !l.paths[d.path] && (d.id == (dirID{}) || !l.seen[d.id]) {
+		if !d.root.Polled && !l.paths[d.path] && (d.dirID == (dirID{}) || !l.seen[d.dirID]) {
 			l.dirs = append(l.dirs, d.path)
 		}
 	}

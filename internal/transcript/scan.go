@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +74,29 @@ func (s *Store) Poll(since time.Time) Batch {
 	}
 	s.readEvidence()
 	s.readNames()
+	return s.batch()
+}
+
+// PollFolders looks into the folders in which names came or went, for systems
+// that do not tell. It costs one stat a folder.
+func (s *Store) PollFolders() Batch {
+	s.turn++
+	var changed []string
+	for path, d := range s.folders {
+		info, err := os.Stat(path)
+		if err != nil || d.dirStamp != (dirStamp{folderID(info), info.ModTime().UnixNano()}) {
+			changed = append(changed, path)
+		}
+	}
+	for _, root := range s.roots {
+		if dir := root.Transcripts(); s.folders[dir] == nil && isDir(dir) {
+			changed = append(changed, dir)
+		}
+	}
+	slices.Sort(changed) // a folder before those in it
+	for _, path := range changed {
+		s.visit(path)
+	}
 	return s.batch()
 }
 
@@ -164,11 +188,11 @@ func (s *Store) visit(path string) {
 
 // walk lists a folder and those below it.
 func (s *Store) walk(root Root, path string, level int, first bool) {
-	var subs []string
+	var subs, links []string
 	d := s.folders[path]
 	v := visitor{
-		skip: func(id dirID) bool {
-			if s.elsewhere(id, path) {
+		skip: func(id dirStamp) bool {
+			if s.elsewhere(id.dirID, path) {
 				return true
 			}
 			d = s.enter(d, root, path, level, id)
@@ -180,7 +204,13 @@ func (s *Store) walk(root Root, path string, level int, first bool) {
 		},
 	}
 	if level < root.depth() {
-		v.folder = func(name string) { subs = append(subs, name) }
+		v.folder = func(name string, link bool) {
+			if link {
+				links = append(links, name)
+			} else {
+				subs = append(subs, name)
+			}
+		}
 	}
 	_, err := s.lister.list(path, func(name []byte) bool { return root.holds(name, level) }, v)
 	switch {
@@ -194,7 +224,8 @@ func (s *Store) walk(root Root, path string, level int, first bool) {
 		s.errors = append(s.errors, fmt.Errorf("read folder: %w", err))
 		s.spare(path)
 	}
-	for _, sub := range subs {
+	// Links last: a folder is known by its own path when it has one here.
+	for _, sub := range append(subs, links...) {
 		s.walk(root, filepath.Join(path, sub), level+1, first)
 	}
 }
@@ -205,20 +236,18 @@ func missing(err error) bool {
 }
 
 // enter notes that a folder exists.
-func (s *Store) enter(d *folder, root Root, path string, level int, id dirID) *folder {
+func (s *Store) enter(d *folder, root Root, path string, level int, id dirStamp) *folder {
 	if d == nil {
 		d = &folder{path: path, root: root, level: level, files: map[string]*file{}}
 		s.folders[path] = d
 		s.version++
 	}
-	if d.id != id {
-		if s.ids[d.id] == d {
-			delete(s.ids, d.id)
-		}
-		d.id = id
+	if d.dirID != id.dirID && s.ids[d.dirID] == d {
+		delete(s.ids, d.dirID)
 	}
-	if id != (dirID{}) {
-		s.ids[id] = d
+	d.dirStamp = id
+	if id.dirID != (dirID{}) {
+		s.ids[id.dirID] = d
 	}
 	d.turn = s.turn
 	return d
@@ -268,7 +297,7 @@ func (s *Store) dropFolder(d *folder) {
 	}
 	delete(s.folders, d.path)
 	s.version++
-	if s.ids[d.id] == d {
-		delete(s.ids, d.id)
+	if s.ids[d.dirID] == d {
+		delete(s.ids, d.dirID)
 	}
 }

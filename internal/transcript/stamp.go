@@ -18,6 +18,13 @@ type stamp struct {
 // dirID is the identity of a folder, zero where the system gives none.
 type dirID struct{ dev, ino uint64 }
 
+// dirStamp is what a stat says about a folder. Its time moves when a name in it
+// comes, goes or changes.
+type dirStamp struct {
+	dirID
+	mtime int64
+}
+
 func (s stamp) modTime() time.Time { return time.Unix(0, s.mtime) }
 
 // sameFile reports whether both are stamps of one file.

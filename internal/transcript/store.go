@@ -100,7 +100,7 @@ type folder struct {
 	path  string
 	root  Root
 	level int
-	id    dirID
+	dirStamp
 	turn  uint32 // of the walk that saw it last
 	files map[string]*file
 }
