@@ -14,7 +14,7 @@ const (
 	maxHead     = 2 << 20 // the first line of a rollout, which holds whole instructions
 	deepHead    = 64 << 10
 	shallowHead = firstStep
-	deepTail    = 40 << 10 // the first two steps of the classifier
+	deepTail    = 4 * tail.FirstStep // for a title, which may be nowhere
 	shallowTail = tail.FirstStep
 )
 
@@ -47,17 +47,17 @@ func (k *facts) update(src *source, deep bool) {
 	k.mark = src.mark(k.read)
 }
 
-// readTail takes the labels of the newest lines.
+// readTail takes the labels of the newest lines. A deep reading goes on for the
+// folder and the model: Claude writes lines of 60 KB after an answer.
 func (k *facts) readTail(p session.Provider, src *source, deep bool) {
-	most, from := int64(shallowTail), k.read
-	if deep {
-		most = deepTail
-	}
+	from := k.read
 	if deep && !k.deep {
 		from = 0
 	}
 	var l label
-	src.newest(from, most, func(line []byte) bool {
+	src.newest(from, func(read int64) bool {
+		return deep && (read < deepTail || l.cwd == "" || l.model == "")
+	}, func(line []byte) bool {
 		l.add(p, line, false)
 		return !l.complete(p)
 	})

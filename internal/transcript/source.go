@@ -11,7 +11,7 @@ import (
 
 // blockSize is the most of a file's end that one reading keeps, in bytes, so
 // that labels and events come from one read.
-const blockSize = 48 << 10
+const blockSize = 128 << 10
 
 // source is one open transcript. What was read of its end is kept: the first
 // read serves both the labels and the classifier.
@@ -110,13 +110,15 @@ func (s *source) lineEnd(from int64) int64 {
 	return s.size
 }
 
-// newest calls yield for the lines of the bytes [from, size), newest first, of
-// the last most bytes, until it returns false. The oldest may be a part of a
-// line. A newest one without an end is left out: it may still become another.
-func (s *source) newest(from, most int64, yield func(line []byte) bool) {
-	most = min(most, s.size-from, int64(len(s.block)))
+// newest calls yield for the lines of the bytes [from, size), newest first,
+// until it returns false. It reads in steps of growing size and asks more
+// before each but the first, with the bytes read so far. The oldest line may be
+// a part of one. A newest one without an end is left out: it may still become
+// another.
+func (s *source) newest(from int64, more func(read int64) bool, yield func(line []byte) bool) {
+	most := min(s.size-from, int64(len(s.block)))
 	done := 0 // bytes from the end whose lines were handed out
-	for n := int64(0); n < most; {
+	for n := int64(0); n < most && (n == 0 || more(n)); {
 		n = min(max(tail.FirstStep, 4*n), most)
 		if s.load(int(n)) != nil {
 			return

@@ -34,12 +34,14 @@ func TestNewest(t *testing.T) {
 			var src source
 			src.open(f, int64(len(text)))
 			var got []string
-			src.newest(0, deepTail, func(line []byte) bool {
+			src.newest(0, func(read int64) bool { return read < deepTail }, func(line []byte) bool {
 				got = append(got, string(line))
 				return true
 			})
-			tail := text[max(0, len(text)-deepTail):]
-			var want []string
+			tail := text
+			if len(text) > deepTail { // what was cut off is no line
+				_, tail, _ = strings.Cut(text[len(text)-deepTail:], "\n")
+			}
 			tail = tail[:strings.LastIndexByte(tail, '\n')+1]
 			for line := range strings.SplitSeq(tail, "\n") {
 				if line != "" {
