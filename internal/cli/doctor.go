@@ -100,7 +100,7 @@ func doctorRoots(_ context.Context, s setting) []finding {
 func doctorWatch(_ context.Context, s setting) []finding {
 	st := transcript.NewStore(s.places, transcript.System{})
 	st.Scan()
-	w := transcript.NewWatcher(s.places.Roots)
+	w := transcript.NewWatcher(s.places)
 	defer w.Close()
 	w.Watch(st.Folders())
 	if err := w.Trouble(); err != nil {

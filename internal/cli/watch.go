@@ -32,7 +32,7 @@ func runWatch(e *env, args []string) error {
 		Observer: engine.NewObserver(transcript.NewStore(s.places, transcript.System{})),
 		Policy:   alert.NewPolicy(time.Now().Round(0).UTC(), alert.NewMemory(), s.options()),
 		Messages: s.messages, Roots: s.lookedIn(),
-		OnSnapshot: p.snapshot, OnEvent: p.event,
+		OnSnapshot: p.snapshot, Once: f.json, OnEvent: p.event,
 	})
 	done := make(chan error, 1)
 	go func() {

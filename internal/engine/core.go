@@ -36,6 +36,7 @@ type Sighting struct {
 	Observations []Observation
 	Registry     []transcript.Record
 	Desktop      map[string]transcript.DesktopID
+	Partial      bool     // Registry and Desktop are those of the sighting before
 	Health       []string // what could not be read, in words for people
 }
 
@@ -89,6 +90,19 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 	for i := range s.Observations {
 		c.observe(now, &s.Observations[i], touched)
 	}
+	if !s.Partial {
+		c.observeEvidence(now, &s, touched)
+	}
+	for _, ref := range slices.SortedFunc(maps.Keys(touched), compareRefs) {
+		if e := c.sessions[ref]; e != nil {
+			c.evaluate(now, e)
+		}
+	}
+	c.plan()
+}
+
+// observeEvidence takes what the tools say about themselves.
+func (c *Core) observeEvidence(now time.Time, s *Sighting, touched map[session.Ref]bool) {
 	for _, id := range c.live.update(now, s.Registry) {
 		touched[session.Ref{Provider: session.Claude, ID: id}] = true
 	}
@@ -98,12 +112,6 @@ func (c *Core) Observe(now time.Time, s Sighting) {
 		}
 	}
 	c.desktop = s.Desktop
-	for _, ref := range slices.SortedFunc(maps.Keys(touched), compareRefs) {
-		if e := c.sessions[ref]; e != nil {
-			c.evaluate(now, e)
-		}
-	}
-	c.plan()
 }
 
 // compareRefs orders sessions. Whatever touches several of them does so in this

@@ -33,6 +33,7 @@ type Config struct {
 	Roots      []string // for displays
 	Trouble    string   // what went wrong before the start, in words for people; "" is nothing
 	OnSnapshot func(status.Snapshot)
+	Once       bool // OnSnapshot is called for the first picture only
 	OnEvent    func(Event)
 	OnOpen     func(v status.View, token string) // a person asked for the session
 	Log        *slog.Logger
@@ -200,6 +201,9 @@ func (e *Engine) publish() {
 			}
 		}
 		e.cfg.OnSnapshot(s)
+		if e.cfg.Once {
+			e.cfg.OnSnapshot = nil
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (c *Core) view(e *entry) status.View {
 		ActivityDate: e.reading.ActivityDate,
 		Text:         e.reading.Detail.Text,
 		Reset:        e.reading.Detail.Reset,
-		Muted:        c.policy.Memory.Muted[e.session.Ref.String()],
+		Muted:        len(c.policy.Memory.Muted) > 0 && c.policy.Memory.Muted[e.session.Ref.String()],
 	}
 	if d, ok := c.desktop[e.desktopID()]; ok && d.Title != "" {
 		v.Title = d.Title
