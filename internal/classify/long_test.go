@@ -1,3 +1,5 @@
+//go:build !race
+
 package classify_test
 
 import (
