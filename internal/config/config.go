@@ -27,6 +27,7 @@ type Config struct {
 type Roots struct {
 	Claude []string `mapstructure:"claude"`
 	Codex  []string `mapstructure:"codex"`
+	WSL    bool     `mapstructure:"wsl"` // on Windows: in WSL, too; reading wakes the distributions
 }
 
 // Alarms says what rings.
@@ -41,6 +42,7 @@ var defaults = map[string]any{
 	"language":        "auto",
 	"roots.claude":    []string{},
 	"roots.codex":     []string{},
+	"roots.wsl":       false,
 	"alarms.enabled":  true,
 	"alarms.errors":   true,
 	"alarms.stuck":    false,

@@ -42,6 +42,7 @@ func TestNewest(t *testing.T) {
 			if len(text) > deepTail { // what was cut off is no line
 				_, tail, _ = strings.Cut(text[len(text)-deepTail:], "\n")
 			}
+			var want []string
 			tail = tail[:strings.LastIndexByte(tail, '\n')+1]
 			for line := range strings.SplitSeq(tail, "\n") {
 				if line != "" {
