@@ -51,6 +51,13 @@ func (s *Store) Notice(paths []string) Batch {
 		case strings.HasSuffix(base, ".json"):
 			evidence = true
 		default:
+			if isDir(path) {
+				// It may be a root or a registry, or lead to one: then other
+				// folders are to be watched now.
+				s.roots = s.places.roots()
+				s.version++
+				evidence = true
+			}
 			s.visit(path)
 		}
 	}
@@ -168,21 +175,18 @@ func (s *Store) rootOf(dir string) (Root, bool) {
 func (s *Store) visit(path string) {
 	for _, root := range s.roots {
 		dir := root.Transcripts()
-		level := root.level(path)
-		switch {
-		case level >= 0:
+		if level := root.level(path); level >= 0 {
 			s.walk(root, path, level, !s.scanned[dir])
-		case within(dir, path) && isDir(dir): // on the way to the root
-			path = dir
+			s.dropUnseen(path)
+		} else if within(dir, path) && isDir(dir) { // on the way to the root
 			s.walk(root, dir, 0, !s.scanned[dir])
-		default:
+			s.dropUnseen(dir)
+		} else {
 			continue
 		}
 		if s.folders[dir] != nil {
 			s.scanned[dir] = true
 		}
-		s.dropUnseen(path)
-		return
 	}
 }
 
