@@ -164,12 +164,14 @@ func FirstLine(f io.ReaderAt, size int64) []byte {
 }
 
 // limitMarks are what the end of a transcript holds when a usage limit may
-// have stopped it (contract: Claude row 3, Codex rows 5 and 6c).
+// have stopped it (contract: Claude row 3, Codex rows 5 and 6c). They begin with
+// characters that are rare in transcripts, which makes the search quick.
 var limitMarks = map[session.Provider][][]byte{
-	session.Claude: {[]byte(`rate_limit`), []byte(`usage limit reached`), []byte(`usage_limit_reached`)},
+	session.Claude: {[]byte(`_limit`), []byte(` limit reached`)}, // rate_limit, usage_limit_reached
 	session.Codex: {
-		[]byte(`usage_limit_exceeded`), []byte(`session_budget_exceeded`), []byte(`budget_limited`),
-		[]byte(`"last_agent_message":null`),
+		[]byte(`_exceeded`), // usage_limit_exceeded, session_budget_exceeded
+		[]byte(`_limited`),  // budget_limited
+		[]byte(`_message":null`),
 	},
 }
 
