@@ -52,8 +52,10 @@ func once(s setting, all bool) status.Snapshot {
 	core := engine.NewCore(alert.NewPolicy(now, memory, alert.DefaultOptions()))
 	store := transcript.NewStore(s.places, transcript.System{})
 	store.Configure(transcript.Options{All: all, Inspect: engine.Inspect})
-	core.Observe(now, engine.Sight(store.Scan()))
+	b := store.Scan()
+	core.Observe(now, engine.Sight(b))
 	snap := core.Snapshot(now)
+	snap.Older = b.Older
 	snap.Roots = s.lookedIn()
 	return snap
 }
@@ -74,7 +76,7 @@ func table(m *msg.Catalog, s status.Snapshot, all bool) string {
 
 func writeRows(b *strings.Builder, m *msg.Catalog, s status.Snapshot, all bool) {
 	rows := [][]string{m.CLI.Header[:]}
-	hidden := 0
+	hidden := s.Older
 	for _, v := range s.Sessions {
 		if !all && v.Problem == "" && v.State == status.Idle && s.At.Sub(v.Since) > recentIdle {
 			hidden++

@@ -46,6 +46,21 @@ func NewObserver(store *transcript.Store) *Observer {
 	}
 }
 
+// Examine looks once and says in words what cannot be read and what keeps
+// changes from being noticed at once; nothing when all is well.
+func Examine(store *transcript.Store) []string {
+	o := NewObserver(store)
+	o.watcher = transcript.NewWatcher(store.Places())
+	defer o.watcher.Close()
+	var found []string
+	for _, err := range store.Scan().Errors {
+		found = append(found, err.Error())
+	}
+	o.watcher.Watch(store.Folders())
+	o.assess()
+	return append(found, o.pace.troubles...)
+}
+
 // Run looks until ctx is done. The first look is complete.
 func (o *Observer) Run(ctx context.Context) {
 	o.watcher = transcript.NewWatcher(o.store.Places())
