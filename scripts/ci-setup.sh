@@ -12,7 +12,7 @@ packages() { # packages GROUP: what a group of stages needs
     desktop) echo xvfb x11-utils x11-xserver-utils xdotool imagemagick dbus libglib2.0-bin \
       xfce4-panel xfwm4 xfconf xfce4-notifyd dunst openbox \
       adwaita-icon-theme fonts-dejavu-core fonts-noto-cjk ;;
-    wine) echo wine wine64 xvfb x11-utils xdotool imagemagick fonts-dejavu-core ;;
+    wine) echo wine wine64 xvfb x11-utils xdotool imagemagick fonts-dejavu-core fonts-noto-cjk ;;
     darwin) echo clang ;;
     *) echo "ci-setup: no group $1" >&2; return 1 ;;
   esac

@@ -106,7 +106,7 @@ stage_wine() {
   scripts/wine/session.sh scripts/wine/gotest.sh ${fresh[@]+"${fresh[@]}"} -timeout 5m $packages 2>&1 | tee -a "$work/gotest"
 }
 stage_winedesk() {
-  need wine wine wineserver Xvfb flock xdotool import xwininfo
+  need wine wine wineserver Xvfb flock xdotool import convert xwininfo
   make -s windows
   export APP=$root/bin/agentisland.exe
   scripts scripts/wine scripts/wine/session.sh

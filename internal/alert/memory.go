@@ -24,9 +24,18 @@ const maxMemory = 8192
 // Memory is what must survive a restart: the turns that may not ring again and
 // the notifications that are still up.
 type Memory struct {
-	Seen  map[string]time.Time `json:"seen"`  // identity → when it was delivered, acknowledged or found as history
-	Shown map[string]Shown     `json:"shown"` // session → its notification that may still be up
-	Muted map[string]bool      `json:"muted"` // sessions that do not ring
+	Seen  map[string]Seen  `json:"seen"`  // identity → when it was delivered, suppressed or found as history
+	Shown map[string]Shown `json:"shown"` // session → its notification that may still be up
+
+	// What the person chose in the menu or by a command.
+	Muted        map[string]bool `json:"muted"`         // session, project:folder or provider:name
+	SnoozedUntil time.Time       `json:"snoozed_until"` // zero when not snoozed
+}
+
+// Seen is what became of one alarm.
+type Seen struct {
+	At  time.Time `json:"at"`
+	Why string    `json:"why,omitempty"` // why it did not ring, "" when it did
 }
 
 // Shown is a delivered notification.
@@ -41,13 +50,12 @@ type Shown struct {
 
 // NewMemory is the memory of a first run.
 func NewMemory() *Memory {
-	return &Memory{Seen: map[string]time.Time{}, Shown: map[string]Shown{}, Muted: map[string]bool{}}
+	return &Memory{Seen: map[string]Seen{}, Shown: map[string]Shown{}, Muted: map[string]bool{}}
 }
 
-// LoadMemory reads the memory file. A missing file is a first run. A damaged one
-// is set aside as <path>.damaged and reported, and an empty memory is returned
-// with the error: the app goes on.
-func LoadMemory(path string) (*Memory, error) {
+// ReadMemory reads the memory file without touching it. A missing file is a
+// first run.
+func ReadMemory(path string) (*Memory, error) {
 	m := NewMemory()
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,13 +65,26 @@ func LoadMemory(path string) (*Memory, error) {
 		return m, fmt.Errorf("read alarm memory: %w", err)
 	}
 	if err := json.Unmarshal(data, m); err != nil {
-		if rerr := os.Rename(path, path+".damaged"); rerr != nil {
-			err = errors.Join(err, rerr)
-		}
-		return NewMemory(), fmt.Errorf("alarm memory %s is damaged and was set aside: %w", path, err)
+		return NewMemory(), fmt.Errorf("%w: %s: %w", errDamaged, path, err)
 	}
 	m.fill()
 	return m, nil
+}
+
+// errDamaged marks a memory file that is not what was written.
+var errDamaged = errors.New("the alarm memory is damaged")
+
+// LoadMemory reads the memory file for a run that will write it. A damaged one
+// is set aside as <path>.damaged and reported, and an empty memory is returned
+// with the error: the app goes on.
+func LoadMemory(path string) (*Memory, error) {
+	m, err := ReadMemory(path)
+	if errors.Is(err, errDamaged) {
+		if rerr := os.Rename(path, path+".damaged"); rerr != nil {
+			err = errors.Join(err, rerr)
+		}
+	}
+	return m, err
 }
 
 // fill replaces maps that the file said were null.
@@ -94,14 +115,16 @@ func (m *Memory) Save(path string) error {
 
 // Clone is an independent copy, for writing while the engine goes on.
 func (m *Memory) Clone() *Memory {
-	return &Memory{Seen: maps.Clone(m.Seen), Shown: maps.Clone(m.Shown), Muted: maps.Clone(m.Muted)}
+	c := *m
+	c.Seen, c.Shown, c.Muted = maps.Clone(m.Seen), maps.Clone(m.Shown), maps.Clone(m.Muted)
+	return &c
 }
 
 // remember notes an identity. An empty one is no identity.
-func (m *Memory) remember(now time.Time, identities ...string) {
+func (m *Memory) remember(now time.Time, why string, identities ...string) {
 	for _, id := range identities {
 		if id != "" {
-			m.Seen[id] = now
+			m.Seen[id] = Seen{At: now, Why: why}
 		}
 	}
 }
@@ -119,10 +142,10 @@ func (m *Memory) knows(identities ...string) bool {
 // the oldest beyond the bound.
 func (m *Memory) Prune(now time.Time) {
 	old := func(at time.Time) bool { return now.Sub(at) > Retention || at.Sub(now) > time.Hour }
-	maps.DeleteFunc(m.Seen, func(_ string, at time.Time) bool { return old(at) })
+	maps.DeleteFunc(m.Seen, func(_ string, s Seen) bool { return old(s.At) })
 	maps.DeleteFunc(m.Shown, func(_ string, s Shown) bool { return old(s.At) })
 	if over := len(m.Seen) - maxMemory; over > 0 {
-		ids := slices.SortedFunc(maps.Keys(m.Seen), func(a, b string) int { return m.Seen[a].Compare(m.Seen[b]) })
+		ids := slices.SortedFunc(maps.Keys(m.Seen), func(a, b string) int { return m.Seen[a].At.Compare(m.Seen[b].At) })
 		for _, id := range ids[:over] {
 			delete(m.Seen, id)
 		}

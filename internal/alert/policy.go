@@ -21,10 +21,11 @@ type Input struct {
 	Session    string // provider:id
 	View       status.View
 	Event      classify.Event
-	Machine    bool   // the turn was opened without a person
-	MessageID  string // Claude's message id, "" when there is none
-	Historical bool   // found by the first scan of its root
-	Gone       bool   // the transcript was removed
+	Machine    bool          // the turn was opened without a person
+	MessageID  string        // Claude's message id, "" when there is none
+	Ended      status.Reason // with which the reading alone would ring, "" when it would not
+	Historical bool          // found by the first scan of its root
+	Gone       bool          // the transcript was removed
 }
 
 // Action is what an effect asks for.
@@ -50,32 +51,19 @@ type Effect struct {
 	View    status.View
 }
 
-// The names of withdrawals (contract part 6) and suppressions.
+// The names of withdrawals (contract part 6).
 const (
-	WhyReplied     = "user replied"
-	WhyResumed     = "work resumed"
-	WhyBack        = "user is back"
-	WhyClosed      = "closed by the user"
-	WhyEnded       = "ended"
-	WhyGone        = "gone"
-	WhyError       = "error"
-	WhyHistory     = "history"
-	WhyDelivered   = "already delivered"
-	WhyMuted       = "muted"
-	WhyOrigin      = "silent origin"
-	WhyChanged     = "changed within a second"
-	WhyNotSwitched = "switched off"
+	WhyReplied = "user replied"
+	WhyResumed = "work resumed"
+	WhyBack    = "user is back"
+	WhyClosed  = "closed by the user"
+	WhyEnded   = "ended"
+	WhyGone    = "gone"
+	WhyError   = "error"
 )
 
-// Options are the switches of the policy.
-type Options struct {
-	Errors        bool // errors and limits ring
-	Stuck         bool // stuck sessions ring
-	SilentOrigins bool // headless and SDK sessions ring, too
-}
-
-// DefaultOptions are those of the contract.
-func DefaultOptions() Options { return Options{Errors: true} }
+// WhyRepeat marks a post that rings again for a turn that is still yours.
+const WhyRepeat = "repeat"
 
 // Policy decides for all sessions. It has no clock: every method takes the
 // time. It is not safe for concurrent use.
@@ -83,8 +71,16 @@ type Policy struct {
 	Options Options
 	Start   time.Time // of this run: older completions are history
 	Memory  *Memory
+	Local   *time.Location // of the person's clock, for quiet hours; nil is the system's
 	tracks  map[string]*track
 	dirty   bool
+}
+
+func (p *Policy) location() *time.Location {
+	if p.Local != nil {
+		return p.Local
+	}
+	return time.Local
 }
 
 // track is the alarm of one session: at most one is pending, and at most one
@@ -94,10 +90,15 @@ type track struct {
 	firing  *Shown
 	fadeAt  time.Time // when the firing one is withdrawn, zero when it is not fading
 	told    string    // identity whose suppression was reported
+	wanted  bool      // at the last step the session was in a state that rings
+	working bool      // at the last step
+	opened  time.Time // when the running or just finished turn began, zero when unknown
 }
 
 type pending struct {
 	identity, message string
+	key               string
+	reason            status.Reason
 	due               time.Time
 	checking          bool
 }
@@ -134,13 +135,20 @@ func (p *Policy) Dirty() bool {
 func (p *Policy) Next() time.Time {
 	var next time.Time
 	for _, t := range p.tracks {
-		for _, at := range [...]time.Time{t.due(), t.fadeAt} {
+		for _, at := range [...]time.Time{t.due(), t.fadeAt, p.repeatAt(t)} {
 			if !at.IsZero() && (next.IsZero() || at.Before(next)) {
 				next = at
 			}
 		}
 	}
 	return next
+}
+
+func (p *Policy) repeatAt(t *track) time.Time {
+	if p.Options.Repeat <= 0 || t.firing == nil || !t.wanted {
+		return time.Time{}
+	}
+	return t.firing.At.Add(p.Options.Repeat)
 }
 
 func (t *track) due() time.Time {
@@ -202,212 +210,20 @@ func (p *Policy) Closed(session string) {
 	}
 }
 
-// Mute turns a session's alarms off or on. A notification that is up stays.
-func (p *Policy) Mute(session string, muted bool) {
+// Mute turns the alarms of a session (provider:id), of a project
+// (project:folder) or of a provider (provider:name) off or on. A notification
+// that is up stays.
+func (p *Policy) Mute(name string, muted bool) {
 	if muted {
-		p.Memory.Muted[session] = true
+		p.Memory.Muted[name] = true
 	} else {
-		delete(p.Memory.Muted, session)
+		delete(p.Memory.Muted, name)
 	}
 	p.dirty = true
 }
 
-// step is one run of the policy over one session.
-type step struct {
-	p       *Policy
-	t       *track
-	now     time.Time
-	in      Input
-	effects []Effect
-}
-
-func (s *step) identity() string { return Identity(s.in.View.Key, s.in.View.Reason) }
-
-func (s *step) message() string { return messageIdentity(s.in.MessageID, s.in.View.Reason) }
-
-// wants reports whether the session is in a state that rings.
-func (s *step) wants() bool {
-	if s.in.Gone {
-		return false
-	}
-	switch s.in.View.State {
-	case status.NeedsYou:
-		return true
-	case status.Error:
-		return s.p.Options.Errors
-	case status.Stuck:
-		return s.p.Options.Stuck
-	}
-	return false
-}
-
-func (s *step) run() {
-	s.resolve()
-	if !s.wants() {
-		s.cancel()
-		return
-	}
-	if f := s.t.firing; f != nil {
-		return // resolve left it: it is this turn's
-	}
-	switch {
-	case s.t.pending != nil && s.samePending():
-		s.t.pending.identity = s.identity()
-		if !s.t.pending.checking && !s.now.Before(s.t.pending.due) {
-			s.t.pending.checking = true
-			s.effect(Check, "")
-		}
-		return
-	case s.t.pending != nil:
-		s.cancel()
-	}
-	if why := s.gate(); why != "" {
-		s.suppress(why)
-		return
-	}
-	s.t.pending = &pending{identity: s.identity(), message: s.message(), due: s.now.Add(Delay)}
-}
-
-// resolve withdraws the notification that is up when its turn is no longer
-// yours through contrary evidence. A turn that merely aged out keeps it.
-func (s *step) resolve() {
-	f := s.t.firing
-	if f == nil {
-		return
-	}
-	v := s.in.View
-	switch {
-	case s.in.Gone:
-		s.withdraw(WhyGone)
-	case s.wants() && s.sameTurn(f):
-		s.t.fadeAt = time.Time{}
-		if f.Key != v.Key {
-			f.Key, f.Identity = v.Key, s.identity()
-			s.remember()
-			s.p.Memory.Shown[s.in.Session] = *f
-		}
-	case v.Key == f.Key && v.State == status.Idle && v.Reason == status.ReasonExpired:
-		s.t.fadeAt = time.Time{}
-	case v.Key == f.Key && v.State == status.Working && answered(f.Reason):
-		s.withdraw(WhyReplied)
-	case v.Key == f.Key && v.State == status.Working && v.Reason == status.ReasonBackground:
-		if s.t.fadeAt.IsZero() {
-			s.t.fadeAt = s.now.Add(fade)
-		}
-		if !s.now.Before(s.t.fadeAt) {
-			s.withdraw(WhyResumed)
-		}
-	default:
-		s.withdraw(s.why())
-	}
-}
-
-// answered reports whether an alarm of this reason can only end by an answer
-// while its turn goes on.
-func answered(r status.Reason) bool {
-	return r == status.ReasonPermission || r == status.ReasonQuestion || r == status.ReasonPlan
-}
-
-func (s *step) sameTurn(f *Shown) bool {
-	return f.Identity == s.identity() || f.Message != "" && f.Message == s.message()
-}
-
-func (s *step) samePending() bool {
-	q := s.t.pending
-	return q.identity == s.identity() || q.message != "" && q.message == s.message()
-}
-
-// why names the contrary evidence.
-func (s *step) why() string {
-	v := s.in.View
-	switch {
-	case v.Reason == status.ReasonEnded:
-		return WhyEnded
-	case v.State == status.Error:
-		return WhyError
-	case v.Reason == status.ReasonInterrupted:
-		return WhyClosed
-	case v.Rule == status.RuleDesktop:
-		return WhyBack
-	case s.in.Machine, s.in.Event == classify.Retrying, v.Reason == status.ReasonBackground:
-		return WhyResumed
-	}
-	return WhyReplied
-}
-
-// gate is the one place that decides whether an alarm may ring at all; "" lets
-// it pass.
-func (s *step) gate() string {
-	v := s.in.View
-	switch {
-	case s.p.Memory.knows(s.identity(), s.message()):
-		return WhyDelivered
-	case s.in.Historical || s.occurred().Before(s.p.Start):
-		return WhyHistory
-	case v.Muted:
-		return WhyMuted
-	case v.Origin.Silent() && !s.p.Options.SilentOrigins:
-		return WhyOrigin
-	}
-	return ""
-}
-
-// occurred is when the alarm's cause was written: for a permission the
-// registry's time, else the record's.
-func (s *step) occurred() time.Time {
-	return s.in.View.Since
-}
-
-func (s *step) suppress(why string) {
-	s.remember()
-	if s.t.told != s.identity() {
-		s.t.told = s.identity()
-		s.effect(Suppress, why)
-	}
-}
-
-func (s *step) cancel() {
-	if s.t.pending != nil {
-		s.t.pending = nil
-		if !s.in.Gone {
-			s.effect(Suppress, WhyChanged)
-		}
-	}
-}
-
-func (s *step) post() {
-	why := s.gate() // another session may have rung for the same turn meanwhile
-	s.t.pending = nil
-	if why != "" {
-		s.suppress(why)
-		return
-	}
-	v := s.in.View
-	s.t.firing = &Shown{Identity: s.identity(), Key: v.Key, Reason: v.Reason, Message: s.message(), At: s.now}
-	s.p.Memory.Shown[s.in.Session] = *s.t.firing
-	s.remember()
-	s.effect(Post, "")
-}
-
-func (s *step) withdraw(why string) {
-	f := s.t.firing
-	s.t.firing = nil
-	s.t.fadeAt = time.Time{}
-	delete(s.p.Memory.Shown, s.in.Session)
-	s.p.dirty = true
-	s.effects = append(s.effects, Effect{
-		At: s.now, Action: Withdraw, Session: s.in.Session, Key: f.Key, Reason: f.Reason, Why: why, View: s.in.View,
-	})
-}
-
-func (s *step) remember() {
-	s.p.Memory.remember(s.now, s.identity(), s.message())
-	s.p.dirty = true
-}
-
-func (s *step) effect(a Action, why string) {
-	v := s.in.View
-	s.effects = append(s.effects, Effect{
-		At: s.now, Action: a, Session: s.in.Session, Key: v.Key, Reason: v.Reason, Why: why, View: v,
-	})
+// Snooze keeps everything silent until a time; a past one ends it.
+func (p *Policy) Snooze(until time.Time) {
+	p.Memory.SnoozedUntil = until
+	p.dirty = true
 }

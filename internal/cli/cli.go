@@ -36,7 +36,12 @@ Commands:
   watch    [--json]                     a live table, or events as JSON lines
   classify [--json] [--provider P] FILE...
                                         what a transcript says; - reads stdin
+  explain  [--json] SESSION             why a session is in its state, why it rang or not
   replay   [--json] TIMELINE            play a recorded timeline; - reads stdin
+  mute | unmute SESSION | --project FOLDER | --provider NAME
+                                        turn alarms off or on
+  snooze   15m | 1h | tomorrow | off    keep everything silent for a while
+  doctor   [--json]                     what works here, what does not, and what to do
   demo                                  the app on made-up sessions
   version                               the version
 
@@ -58,7 +63,7 @@ var errUsage = errors.New("wrong usage")
 
 var commands = map[string]func(*env, []string) error{
 	"tray": runTray, "status": runStatus, "watch": runWatch, "classify": runClassify,
-	"replay": runReplay, "demo": runDemo, "version": runVersion,
+	"explain": runExplain, "replay": runReplay, "demo": runDemo, "doctor": runDoctor, "mute": runMute, "unmute": runUnmute, "snooze": runSnooze, "version": runVersion,
 }
 
 // Main runs the command line args (without the program's name) and returns the

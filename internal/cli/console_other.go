@@ -2,5 +2,6 @@
 
 package cli
 
-// attachConsole is needed on Windows only.
-func attachConsole() {}
+// attachConsole and releaseConsole are needed on Windows only.
+func attachConsole()  {}
+func releaseConsole() {}

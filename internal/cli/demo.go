@@ -40,7 +40,7 @@ func runDemo(e *env, args []string) error {
 	defer cancel()
 	played := make(chan error, 1)
 	go func() { played <- d.play(ctx) }()
-	err = e.runApp(s, filepath.Join(home, "state"))
+	err = e.runApp(s, filepath.Join(home, "state"), func() {}) // Ctrl+C ends it
 	cancel()
 	if perr := <-played; err == nil {
 		err = perr

@@ -3,17 +3,13 @@ package cli
 import (
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"golang.org/x/text/width"
 
-	"agentisland/internal/alert"
-	"agentisland/internal/engine"
 	"agentisland/internal/msg"
 	"agentisland/internal/status"
-	"agentisland/internal/transcript"
 )
 
 // recentIdle is how long an idle session stays in the table without --all.
@@ -29,35 +25,12 @@ func runStatus(e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	snap := once(s, *all)
+	_, snap := look(s, time.Now().Round(0).UTC(), *all)
 	if f.json {
 		return e.encode(snapshotToJSON(snap, ""))
 	}
 	fmt.Fprint(e.stdout, table(s.messages, snap, *all))
 	return nil
-}
-
-// once looks a single time; all reads the old transcripts of a large home, too.
-func once(s setting, all bool) status.Snapshot {
-	// Little of what one look takes is ever freed again before the program ends.
-	debug.SetGCPercent(800)
-	now := time.Now().Round(0).UTC()
-	memory := alert.NewMemory()
-	if path, err := memoryPath(); err == nil {
-		// Only the muted sessions matter here; the app itself reports damage.
-		if m, err := alert.LoadMemory(path); err == nil {
-			memory.Muted = m.Muted
-		}
-	}
-	core := engine.NewCore(alert.NewPolicy(now, memory, alert.DefaultOptions()))
-	store := transcript.NewStore(s.places, transcript.System{})
-	store.Configure(transcript.Options{All: all, Inspect: engine.Inspect})
-	b := store.Scan()
-	core.Observe(now, engine.Sight(b))
-	snap := core.Snapshot(now)
-	snap.Older = b.Older
-	snap.Roots = s.lookedIn()
-	return snap
 }
 
 // table draws a snapshot for a terminal.
@@ -67,6 +40,9 @@ func table(m *msg.Catalog, s status.Snapshot, all bool) string {
 		fmt.Fprintln(&b, m.CLI.NoSessions(s.Roots))
 	} else {
 		writeRows(&b, m, s, all)
+	}
+	if !s.SnoozedUntil.IsZero() {
+		fmt.Fprintln(&b, m.CLI.Snoozed(s.SnoozedUntil))
 	}
 	for _, h := range s.Health {
 		fmt.Fprintln(&b, m.Notice.Degraded(printable(h)))

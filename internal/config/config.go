@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/viper"
 
@@ -32,21 +33,47 @@ type Roots struct {
 
 // Alarms says what rings.
 type Alarms struct {
-	Enabled  bool `mapstructure:"enabled"`  // notifications at all
-	Errors   bool `mapstructure:"errors"`   // errors and usage limits
-	Stuck    bool `mapstructure:"stuck"`    // turns that went quiet
-	Headless bool `mapstructure:"headless"` // claude -p, codex exec, SDK sessions
+	Enabled   bool `mapstructure:"enabled"`   // notifications at all
+	Turns     bool `mapstructure:"turns"`     // finished turns
+	Questions bool `mapstructure:"questions"` // questions, plans, permissions
+	Errors    bool `mapstructure:"errors"`    // errors and refused sign-ins
+	Limits    bool `mapstructure:"limits"`    // usage limits
+	Stuck     bool `mapstructure:"stuck"`     // turns that went quiet
+	Headless  bool `mapstructure:"headless"`  // claude -p, codex exec
+	SDK       bool `mapstructure:"sdk"`       // sessions driven by a program
+	Desktop   bool `mapstructure:"desktop"`   // sessions of the desktop apps
+
+	MinTurn   time.Duration `mapstructure:"min_turn"`    // shorter turns end silently
+	Repeat    time.Duration `mapstructure:"repeat"`      // ring again while it is your turn; 0 never
+	Quiet     string        `mapstructure:"quiet_hours"` // such as 22:00-07:30, "" for none
+	Summary   bool          `mapstructure:"summary"`     // alarms within 3 s become one
+	Providers []string      `mapstructure:"muted_providers"`
+	Projects  []string      `mapstructure:"muted_projects"` // folders
 }
 
+// minRepeat keeps a repeated alarm from becoming a nuisance.
+const minRepeat = time.Minute
+
 var defaults = map[string]any{
-	"language":        "auto",
-	"roots.claude":    []string{},
-	"roots.codex":     []string{},
-	"roots.wsl":       false,
-	"alarms.enabled":  true,
-	"alarms.errors":   true,
-	"alarms.stuck":    false,
-	"alarms.headless": false,
+	"language":               "auto",
+	"roots.claude":           []string{},
+	"roots.codex":            []string{},
+	"roots.wsl":              false,
+	"alarms.enabled":         true,
+	"alarms.turns":           true,
+	"alarms.questions":       true,
+	"alarms.errors":          true,
+	"alarms.limits":          true,
+	"alarms.stuck":           false,
+	"alarms.headless":        false,
+	"alarms.sdk":             false,
+	"alarms.desktop":         true,
+	"alarms.min_turn":        time.Duration(0),
+	"alarms.repeat":          time.Duration(0),
+	"alarms.quiet_hours":     "",
+	"alarms.summary":         false,
+	"alarms.muted_providers": []string{},
+	"alarms.muted_projects":  []string{},
 }
 
 // Path is where the file lies unless another one is named.
@@ -104,9 +131,46 @@ func decode(v *viper.Viper, path string) (Config, error) {
 	default:
 		return Config{}, fmt.Errorf("configuration %s: language is %q, not auto, en or zh", path, c.Language)
 	}
+	if err := c.Alarms.check(); err != nil {
+		return Config{}, fmt.Errorf("configuration %s: %w", path, err)
+	}
+	c.Alarms.Projects = expand(c.Alarms.Projects)
 	c.Roots.Claude = expand(c.Roots.Claude)
 	c.Roots.Codex = expand(c.Roots.Codex)
 	return c, nil
+}
+
+func (a *Alarms) check() error {
+	if _, _, err := ParseHours(a.Quiet); err != nil {
+		return fmt.Errorf("alarms.quiet_hours: %w", err)
+	}
+	if a.MinTurn < 0 {
+		return fmt.Errorf("alarms.min_turn is %s, which is negative", a.MinTurn)
+	}
+	if a.Repeat != 0 && a.Repeat < minRepeat {
+		return fmt.Errorf("alarms.repeat is %s, not 0 or at least %s", a.Repeat, minRepeat)
+	}
+	for _, p := range a.Providers {
+		if p != "claude" && p != "codex" {
+			return fmt.Errorf("alarms.muted_providers names %q, not claude or codex", p)
+		}
+	}
+	return nil
+}
+
+// ParseHours reads a time of day such as 22:00-07:30 as minutes after midnight.
+// "" is no time at all: both are 0.
+func ParseHours(s string) (from, to int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	a, b, ok := strings.Cut(s, "-")
+	start, err1 := time.Parse("15:04", strings.TrimSpace(a))
+	end, err2 := time.Parse("15:04", strings.TrimSpace(b))
+	if !ok || err1 != nil || err2 != nil {
+		return 0, 0, fmt.Errorf("%q is not a time of day such as 22:00-07:30", s)
+	}
+	return start.Hour()*60 + start.Minute(), end.Hour()*60 + end.Minute(), nil
 }
 
 // expand replaces a leading ~ by the home folder.

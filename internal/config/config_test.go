@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"agentisland/internal/config"
 )
@@ -20,6 +21,16 @@ func TestLoad(t *testing.T) {
 		{name: "file", file: "language: zh\nalarms:\n  stuck: true\n", check: func(c config.Config) bool { return c.Language == "zh" && c.Alarms.Stuck && c.Alarms.Errors }},
 		{name: "environment outranks the file", file: "alarms: {errors: true}\n", env: map[string]string{"AGENTISLAND_ALARMS_ERRORS": "false"}, check: func(c config.Config) bool { return !c.Alarms.Errors }},
 		{name: "roots", file: "roots:\n  claude: [/mnt/wsl/home/.claude]\n", check: func(c config.Config) bool { return len(c.Roots.Claude) == 1 }},
+		{name: "durations and hours", file: "alarms:\n  min_turn: 30s\n  repeat: 10m\n  quiet_hours: 22:00-07:30\n", check: func(c config.Config) bool {
+			from, to, err := config.ParseHours(c.Alarms.Quiet)
+			return c.Alarms.MinTurn == 30*time.Second && c.Alarms.Repeat == 10*time.Minute && from == 1320 && to == 450 && err == nil
+		}},
+		{name: "a list from the environment", env: map[string]string{"AGENTISLAND_ALARMS_MUTED_PROVIDERS": "codex"}, check: func(c config.Config) bool {
+			return len(c.Alarms.Providers) == 1 && c.Alarms.Providers[0] == "codex"
+		}},
+		{name: "wrong hours", file: "alarms:\n  quiet_hours: tonight\n", wantErr: "quiet_hours"},
+		{name: "repeat too fast", file: "alarms:\n  repeat: 1s\n", wantErr: "alarms.repeat"},
+		{name: "wrong provider", file: "alarms:\n  muted_providers: [gemini]\n", wantErr: "gemini"},
 		{name: "unknown key", file: "alarm:\n  stuck: true\n", wantErr: "alarm.stuck"},
 		{name: "wrong type", file: "alarms:\n  stuck: sometimes\n", wantErr: "stuck"},
 		{name: "wrong language", file: "language: klingon\n", wantErr: "klingon"},

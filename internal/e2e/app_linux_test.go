@@ -83,6 +83,12 @@ func (a *app) stop() {
 	}
 }
 
+// kill ends the program without giving it a chance.
+func (a *app) kill() {
+	_ = a.cmd.Process.Kill()
+	_ = a.cmd.Wait()
+}
+
 // picture is what the icon looks like and says.
 type picture struct {
 	pixels  string

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	_ "agentisland/internal/cli" // what the program is made of: a change makes a cached result stale
 	"agentisland/internal/desktoptest"
 )
 
@@ -144,6 +145,101 @@ func TestMute(t *testing.T) {
 	s.finish(time.Now())
 	a.wait("1 needs you")
 	never(t, "a notification of a muted session", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
+}
+
+// TestCommands checks that other processes reach the running app.
+func TestCommands(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	command := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command(binary, args...)
+		cmd.Env = a.cmd.Env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	command("mute", live[:8])
+	eventually(t, "the check mark is off", func() bool { return strings.Contains(a.menu(), "[ ] Ring for this session") })
+	command("unmute", live[:8])
+	eventually(t, "the check mark is on", func() bool { return strings.Contains(a.menu(), "[x] Ring for this session") })
+	command("snooze", "1h")
+	eventually(t, "the tooltip says that all is silent", func() bool { return strings.Contains(a.picture().tooltip, "Silent until") })
+	s.finish(time.Now())
+	eventually(t, "it is my turn", func() bool { return strings.Contains(a.picture().tooltip, "1 needs you") })
+	never(t, "a notification while snoozed", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
+	eventually(t, "explain says why", func() bool {
+		return strings.Contains(command("explain", live[:8]), "silent: everything was snoozed")
+	})
+	if out := command(); !strings.Contains(out, "already running") {
+		t.Errorf("a second start said %q", out)
+	}
+}
+
+// TestKilled checks that a run that was killed at any moment leaves neither a
+// repeated alarm nor a notification that nobody takes back.
+func TestKilled(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	s.finish(time.Now())
+	note := d.posted(t)
+	a.kill()
+	asked := len(d.notes.Calls)
+	b := d.start(t, home)
+	b.wait("1 needs you")
+	never(t, "a second alarm", 2*time.Second, func() bool { return len(d.notes.Calls) != asked })
+	s.prompt()
+	d.gone(t, note.ID)
+	s.finish(time.Now())
+	d.posted(t)
+}
+
+// TestStateFolder checks that the app goes on without its memory, and says so.
+func TestStateFolder(t *testing.T) {
+	for name, prepare := range map[string]func(state string) error{
+		"cannot be made": func(state string) error { return os.WriteFile(filepath.Dir(state), nil, 0o600) },
+		"holds a damaged file": func(state string) error {
+			if err := os.MkdirAll(state, 0o700); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(state, "alarms.json"), []byte(`{"seen":`), 0o600)
+		},
+		"cannot be written": func(state string) error {
+			// A folder in the place of the file: even root cannot replace it.
+			return os.MkdirAll(filepath.Join(state, "alarms.json", "x"), 0o700)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			state := filepath.Join(home, ".local", "state", "agentisland")
+			if err := os.MkdirAll(filepath.Dir(filepath.Dir(state)), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := prepare(state); err != nil {
+				t.Fatal(err)
+			}
+			d := newDesktop(t)
+			a := d.start(t, home)
+			s := newClaude(t, home, live)
+			s.prompt()
+			a.wait("1 working")
+			s.finish(time.Now())
+			d.posted(t)
+			eventually(t, "the menu says what is wrong", func() bool { return strings.Contains(a.menu(), "Something is degraded") })
+			s.prompt()
+			a.wait("1 working")
+		})
+	}
 }
 
 // posted waits for exactly one notification to be up.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,7 +29,9 @@ type Config struct {
 	MemoryPath string         // "" keeps the memory in the process only
 	Notifier   alert.Notifier // nil: nothing is shown
 	Messages   *msg.Catalog
+	Summary    bool     // alarms that come close together become one notification
 	Roots      []string // for displays
+	Trouble    string   // what went wrong before the start, in words for people; "" is nothing
 	OnSnapshot func(status.Snapshot)
 	Once       bool // OnSnapshot is called for the first picture only
 	OnEvent    func(Event)
@@ -41,10 +44,14 @@ type Engine struct {
 	cfg      Config
 	core     *Core
 	outbox   *outbox
+	bundle   *bundle // nil: every alarm stands alone
 	commands *queue[func(now time.Time)]
 	saver    *saver
-	trouble  string // why notifications fail, "" when they do not
+	trouble  trouble
 }
+
+// trouble is what the app itself suffers from, in words for people; "" is none.
+type trouble struct{ notify, memory string }
 
 // New makes an engine.
 func New(cfg Config) *Engine {
@@ -55,13 +62,22 @@ func New(cfg Config) *Engine {
 	if cfg.Notifier != nil {
 		e.outbox = newOutbox(cfg.Notifier, cfg.Log)
 	}
+	if cfg.Summary {
+		e.bundle = &bundle{messages: cfg.Messages}
+	}
 	e.saver = newSaver(cfg.MemoryPath, cfg.Log)
 	return e
 }
 
-// Mute turns the alarms of a session off or on.
-func (e *Engine) Mute(ref session.Ref, muted bool) {
-	e.commands.push(func(now time.Time) { e.core.Mute(now, ref, muted) })
+// Mute turns the alarms of a session, a project or a provider off or on, named
+// as in alert.Policy.
+func (e *Engine) Mute(name string, muted bool) {
+	e.commands.push(func(now time.Time) { e.core.Mute(now, name, muted) })
+}
+
+// Snooze keeps everything silent until a time.
+func (e *Engine) Snooze(until time.Time) {
+	e.commands.push(func(now time.Time) { e.core.Snooze(until) })
 }
 
 // Open asks for a session, as a click on its row does.
@@ -123,6 +139,8 @@ func (e *Engine) loop(ctx context.Context, clicks <-chan alert.Event, results <-
 			e.clicked(ev)
 		case <-results:
 			e.delivered()
+		case <-e.saver.results.wake:
+			e.saved()
 		}
 		e.publish()
 	}
@@ -177,8 +195,10 @@ func (e *Engine) publish() {
 	if e.cfg.OnSnapshot != nil && e.core.Changed() {
 		s := e.core.Snapshot(wall())
 		s.Roots = e.cfg.Roots
-		if e.trouble != "" {
-			s.Health = append(s.Health, e.trouble)
+		for _, t := range [...]string{e.cfg.Trouble, e.trouble.notify, e.trouble.memory} {
+			if t != "" {
+				s.Health = append(slices.Clip(s.Health), t)
+			}
 		}
 		e.cfg.OnSnapshot(s)
 		if e.cfg.Once {
@@ -192,12 +212,29 @@ func (e *Engine) act(f alert.Effect) {
 	if e.outbox == nil {
 		return
 	}
+	d := delivery{session: f.Session}
 	switch f.Action {
 	case alert.Post:
-		e.outbox.post(f.Session, Compose(e.cfg.Messages, f.Session, f.View))
+		n := Compose(e.cfg.Messages, f.Session, f.View)
+		d.post = &n
 	case alert.Withdraw:
-		e.outbox.withdraw(f.Session)
+	default:
+		return
 	}
+	for _, d := range e.bundled(f.At, d) {
+		e.outbox.order(d)
+	}
+}
+
+// bundled is an order after alarms that come close together were joined.
+func (e *Engine) bundled(now time.Time, d delivery) []delivery {
+	switch {
+	case e.bundle == nil:
+		return []delivery{d}
+	case d.post != nil:
+		return e.bundle.post(now, *d.post)
+	}
+	return e.bundle.withdraw(d.session)
 }
 
 // adopt makes the notifications of an earlier run known to the desktop.
@@ -209,7 +246,13 @@ func (e *Engine) adopt() {
 }
 
 func (e *Engine) clicked(ev alert.Event) {
-	e.core.policy.Closed(ev.ID)
+	sessions := []string{ev.ID}
+	if e.bundle != nil {
+		sessions = e.bundle.closed(ev.ID)
+	}
+	for _, name := range sessions {
+		e.core.policy.Closed(name)
+	}
 	if ev.Kind == alert.Clicked {
 		e.open(session.ParseRef(ev.Session), ev.Token)
 	}
@@ -225,36 +268,30 @@ func (e *Engine) open(ref session.Ref, token string) {
 
 func (e *Engine) delivered() {
 	for _, d := range e.outbox.results.take() {
-		before := e.trouble
-		e.trouble = ""
+		text := ""
 		if d.err != nil {
-			e.trouble = e.cfg.Messages.Notice.NotifyFailed(d.err.Error())
+			text = e.cfg.Messages.Notice.NotifyFailed(d.err.Error())
 		} else {
 			e.core.policy.Delivered(d.session, d.handle)
 		}
-		if e.trouble != before {
-			e.core.touch()
-		}
+		e.suffer(&e.trouble.notify, text)
 	}
 }
 
-// Compose writes the notification of a session.
-func Compose(m *msg.Catalog, name string, v status.View) alert.Notification {
-	title := v.Label()
-	if p := v.Project(); p != "" && p != title {
-		title += " — " + p
-	}
-	body := m.Body(v.Reason)
-	if v.State == status.Error {
-		if v.Text != "" {
-			body = v.Text
+func (e *Engine) saved() {
+	for _, err := range e.saver.results.take() {
+		text := ""
+		if err != nil {
+			text = e.cfg.Messages.Notice.MemoryFailed(err.Error())
 		}
-		if v.Reason == status.ReasonLimit && !v.Reset.IsZero() {
-			body += " " + m.LimitAt(v.Reset.Local())
-		}
+		e.suffer(&e.trouble.memory, text)
 	}
-	return alert.Notification{
-		ID: name, Session: name, Reason: v.Reason, Title: title,
-		Body: v.Provider.Name() + ": " + body, Action: m.Open,
+}
+
+// suffer notes a trouble, or that it is over, for the displays.
+func (e *Engine) suffer(what *string, text string) {
+	if *what != text {
+		*what = text
+		e.core.touch()
 	}
 }

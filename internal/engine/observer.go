@@ -46,19 +46,10 @@ func NewObserver(store *transcript.Store) *Observer {
 	}
 }
 
-// Examine looks once and says in words what cannot be read and what keeps
-// changes from being noticed at once; nothing when all is well.
-func Examine(store *transcript.Store) []string {
-	o := NewObserver(store)
-	o.watcher = transcript.NewWatcher(store.Places())
-	defer o.watcher.Close()
-	var found []string
-	for _, err := range store.Scan().Errors {
-		found = append(found, err.Error())
-	}
-	o.watcher.Watch(store.Folders())
-	o.assess()
-	return append(found, o.pace.troubles...)
+// SaysSilent says in words that the file system of a folder does not tell of
+// every change.
+func SaysSilent(dir, kind string) string {
+	return fmt.Sprintf("%s is on %s and is looked at every second or so", dir, kind)
 }
 
 // Run looks until ctx is done. The first look is complete.
@@ -115,7 +106,7 @@ func (o *Observer) assess() {
 	}
 	silent := o.store.Eventless()
 	for _, dir := range slices.Sorted(maps.Keys(silent)) {
-		troubles = append(troubles, fmt.Sprintf("%s is on %s and is looked at every second or so", dir, silent[dir]))
+		troubles = append(troubles, SaysSilent(dir, silent[dir]))
 	}
 	o.pace.blind = len(troubles) > 0
 	o.pace.troubles = troubles

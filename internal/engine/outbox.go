@@ -47,12 +47,6 @@ func newOutbox(n alert.Notifier, log *slog.Logger) *outbox {
 	return &outbox{notifier: n, results: newQueue[delivered](), log: log, wake: make(chan struct{}, 1)}
 }
 
-func (o *outbox) post(session string, n alert.Notification) {
-	o.order(delivery{session: session, post: &n})
-}
-
-func (o *outbox) withdraw(session string) { o.order(delivery{session: session}) }
-
 // order replaces whatever still waits for the same session: only the newest
 // picture counts.
 func (o *outbox) order(d delivery) {

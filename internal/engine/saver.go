@@ -10,13 +10,14 @@ import (
 // saver writes the alarm memory on a goroutine of its own. Only the newest
 // version waits; the last one is written before run returns.
 type saver struct {
-	path   string
-	latest chan *alert.Memory
-	log    *slog.Logger
+	path    string
+	latest  chan *alert.Memory
+	results *queue[error] // of every write
+	log     *slog.Logger
 }
 
 func newSaver(path string, log *slog.Logger) *saver {
-	return &saver{path: path, latest: make(chan *alert.Memory, 1), log: log}
+	return &saver{path: path, latest: make(chan *alert.Memory, 1), results: newQueue[error](), log: log}
 }
 
 // save replaces the waiting version. It is called by one goroutine.
@@ -48,7 +49,9 @@ func (s *saver) run(ctx context.Context) {
 }
 
 func (s *saver) write(m *alert.Memory) {
-	if err := m.Save(s.path); err != nil {
+	err := m.Save(s.path)
+	s.results.push(err)
+	if err != nil {
 		s.log.Error("alarms may ring again after a restart", "err", err)
 	}
 }

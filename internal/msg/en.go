@@ -48,27 +48,35 @@ var en = &Catalog{
 		return strings.Join(parts, " · ")
 	},
 	Ago: func(d time.Duration) string { return ago(d, "now", "%d s", "%d min", "%d h", "%d d") },
-	Body: func(r status.Reason) string {
+	Body: func(tool string, r status.Reason) string {
 		switch r {
 		case status.ReasonQuestion:
-			return "Asks you a question."
+			return tool + " asks you a question."
 		case status.ReasonPlan:
-			return "Has a plan for you to approve."
+			return tool + " has a plan for you to approve."
 		case status.ReasonPermission:
-			return "Asks for your permission."
+			return tool + " asks for your permission."
 		case status.ReasonCutOff:
-			return "Was cut off: it is your turn."
+			return tool + " was cut off: it is your turn."
 		case status.ReasonAPIError:
-			return "Stopped with an API error."
+			return tool + " stopped with an API error."
 		case status.ReasonLimit:
-			return "Reached a usage limit."
+			return tool + " reached a usage limit."
 		case status.ReasonAuth:
-			return "Cannot sign in."
+			return tool + " cannot sign in."
 		case status.ReasonQuiet:
-			return "Has been quiet for a while."
+			return tool + " has been quiet for a while."
 		}
-		return "Has finished: it is your turn."
+		return tool + " has finished: it is your turn."
 	},
+	Together: func(n int) string {
+		if n == 1 {
+			return "1 session needs you"
+		}
+		return fmt.Sprintf("%d sessions need you", n)
+	},
+	Explain: explainEN,
+	Doctor:  doctorEN,
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },
 	Tray: TrayTexts{
@@ -90,13 +98,19 @@ var en = &Catalog{
 		},
 		NoTray: "This desktop has no tray to show the icon in, so the table goes on here.\n" +
 			"On GNOME install the extension \"AppIndicator and KStatusNotifierItem Support\"; over ssh the table is the way.",
-		Header:  [6]string{"STATE", "AGE", "TOOL", "PROJECT", "TITLE", "SESSION"},
-		OldOnes: func(n int) string { return fmt.Sprintf("%d older idle sessions are not shown: --all lists them", n) },
-		Running: "Agent Island is already running: look for its icon in the tray.",
-		Demo:    "Made-up sessions in a temporary folder. Within a minute you see every state; quit with Ctrl+C or from the menu.",
+		Header:     [6]string{"STATE", "AGE", "TOOL", "PROJECT", "TITLE", "SESSION"},
+		OldOnes:    func(n int) string { return fmt.Sprintf("%d older idle sessions are not shown: --all lists them", n) },
+		InTray:     "Agent Island is in the tray. Quit from its menu or with Ctrl+C.",
+		Running:    "Agent Island is already running: look for its icon in the tray.",
+		Snoozed:    func(t time.Time) string { return "Silent until " + t.Local().Format("15:04, Mon 2 Jan") },
+		SnoozeOver: "Alarms ring again.",
+		Demo:       "Made-up sessions in a temporary folder. Within a minute you see every state; quit with Ctrl+C or from the menu.",
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "Degraded: " + what },
+		MemoryFailed: func(e string) string { return "Alarms may ring again after a restart: " + e },
+		NoState:      func(e string) string { return "Nothing is remembered over a restart: " + e },
+		Damaged:      func(e string) string { return "Muted sessions and rung alarms were forgotten: " + e },
 		NotifyFailed: func(e string) string { return "Notifications do not get through: " + e },
 	},
 }

@@ -20,14 +20,17 @@ type Catalog struct {
 	States  map[status.State]string
 	Reasons map[status.Reason]string
 
-	Tooltip func(status.Counts) string   // "2 need you · 1 working"
-	Ago     func(time.Duration) string   // "3 min"
-	Body    func(status.Reason) string   // one sentence for a notification
-	Open    string                       // label of the notification's button
-	LimitAt func(reset time.Time) string // "resets at 15:04"
-	Tray    TrayTexts
-	CLI     CLITexts
-	Notice  NoticeTexts
+	Tooltip  func(status.Counts) string                // "2 need you · 1 working"
+	Ago      func(time.Duration) string                // "3 min"
+	Body     func(tool string, r status.Reason) string // one sentence for a notification
+	Together func(n int) string                        // title of a summary of several alarms
+	Open     string                                    // label of the notification's button
+	LimitAt  func(reset time.Time) string              // "resets at 15:04"
+	Tray     TrayTexts
+	CLI      CLITexts
+	Notice   NoticeTexts
+	Explain  ExplainTexts
+	Doctor   DoctorTexts
 }
 
 // For returns the catalog that fits best: the configured language ("en",
@@ -83,14 +86,21 @@ type TrayTexts struct {
 type CLITexts struct {
 	NoSessions func(roots []string) string
 	NoTray     string // no tray host or no bus: said once, then the table goes on
+	InTray     string // said once in a terminal when the icon is shown
 	Header     [6]string
 	OldOnes    func(n int) string // idle sessions that the table leaves out
 	Running    string             // another instance runs
 	Demo       string             // what the demo will show
+
+	Snoozed    func(until time.Time) string
+	SnoozeOver string
 }
 
 // NoticeTexts are warnings about the app itself.
 type NoticeTexts struct {
 	Degraded     func(what string) string
 	NotifyFailed func(err string) string
+	MemoryFailed func(err string) string // the memory of alarms cannot be written
+	NoState      func(err string) string // the state folder cannot be used
+	Damaged      func(err string) string // the memory of alarms was set aside
 }

@@ -45,29 +45,32 @@ var zh = &Catalog{
 		return strings.Join(parts, " · ")
 	},
 	Ago: func(d time.Duration) string { return ago(d, "刚刚", "%d 秒", "%d 分钟", "%d 小时", "%d 天") },
-	Body: func(r status.Reason) string {
+	Body: func(tool string, r status.Reason) string {
 		switch r {
 		case status.ReasonQuestion:
-			return "有问题要问你。"
+			return tool + " 有问题要问你。"
 		case status.ReasonPlan:
-			return "有一份计划等你批准。"
+			return tool + " 有一份计划等你批准。"
 		case status.ReasonPermission:
-			return "请求你的许可。"
+			return tool + " 请求你的许可。"
 		case status.ReasonCutOff:
-			return "回答被截断，轮到你了。"
+			return tool + " 回答被截断，轮到你了。"
 		case status.ReasonAPIError:
-			return "因 API 错误而停止。"
+			return tool + " 因 API 错误而停止。"
 		case status.ReasonLimit:
-			return "已达到用量上限。"
+			return tool + " 已达到用量上限。"
 		case status.ReasonAuth:
-			return "登录失败。"
+			return tool + " 登录失败。"
 		case status.ReasonQuiet:
-			return "已经有一阵没有动静。"
+			return tool + " 已经有一阵没有动静。"
 		}
-		return "本轮已完成，轮到你了。"
+		return tool + " 本轮已完成，轮到你了。"
 	},
-	Open:    "打开会话",
-	LimitAt: func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
+	Together: func(n int) string { return fmt.Sprintf("%d 个会话等你处理", n) },
+	Explain:  explainZH,
+	Doctor:   doctorZH,
+	Open:     "打开会话",
+	LimitAt:  func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
 	Tray: TrayTexts{
 		Tip:       func(what string) string { return "Agent Island — " + what },
 		Quit:      "退出",
@@ -91,11 +94,17 @@ var zh = &Catalog{
 		OldOnes: func(n int) string {
 			return fmt.Sprintf("另有 %d 个较早的空闲会话未显示：用 --all 列出", n)
 		},
-		Running: "Agent Island 已在运行：请查看托盘图标。",
-		Demo:    "临时文件夹中的虚拟会话。一分钟内可以看到每种状态；按 Ctrl+C 或从菜单退出。",
+		InTray:     "Agent Island 已在托盘中。可从菜单或按 Ctrl+C 退出。",
+		Running:    "Agent Island 已在运行：请查看托盘图标。",
+		Snoozed:    func(t time.Time) string { return "静音至 " + t.Local().Format("1月2日 15:04") },
+		SnoozeOver: "提醒已恢复。",
+		Demo:       "临时文件夹中的虚拟会话。一分钟内可以看到每种状态；按 Ctrl+C 或从菜单退出。",
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "功能受限：" + what },
+		MemoryFailed: func(e string) string { return "重启后提醒可能重复：" + e },
+		NoState:      func(e string) string { return "重启后不会记住任何状态：" + e },
+		Damaged:      func(e string) string { return "已忘记静音和提醒记录：" + e },
 		NotifyFailed: func(e string) string { return "通知无法送达：" + e },
 	},
 }

@@ -77,9 +77,12 @@ func (l *lister) entries(fd int, b []byte, want func([]byte) bool, v visitor) {
 
 func (l *lister) entry(fd int, kind byte, name []byte, wanted bool, v visitor) {
 	switch {
+	case kind == unix.DT_DIR && v.folder != nil:
+		v.folder(string(name), false)
+		return
 	case kind == unix.DT_DIR:
-		if v.folder != nil {
-			v.folder(string(name), false)
+		if wanted && v.other != nil {
+			v.other(string(name))
 		}
 		return
 	case kind == unix.DT_REG && !wanted, v.folder == nil && !wanted:

@@ -39,9 +39,12 @@ func (l *lister) list(dir string, want func(name []byte) bool, v visitor) (dirSt
 
 func (l *lister) entry(dir string, e fs.DirEntry, wanted bool, v visitor) {
 	switch {
+	case e.IsDir() && v.folder != nil:
+		v.folder(e.Name(), false)
+		return
 	case e.IsDir():
-		if v.folder != nil {
-			v.folder(e.Name(), false)
+		if wanted && v.other != nil {
+			v.other(e.Name())
 		}
 		return
 	case e.Type().IsRegular() && !wanted, v.folder == nil && !wanted:

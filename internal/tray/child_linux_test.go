@@ -66,7 +66,7 @@ func runChild() {
 }
 
 func describe(a Action) string {
-	return fmt.Sprintf("%s %s:%s %v", [...]string{"open", "set_muted", "quit"}[a.Kind], a.Session.Provider, a.Session.ID, a.On)
+	return fmt.Sprintf("%s %s:%s %v", [...]string{"open", "set_muted", "why", "quit"}[a.Kind], a.Session.Provider, a.Session.ID, a.On)
 }
 
 // child is the app under test.

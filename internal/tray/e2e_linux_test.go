@@ -110,7 +110,7 @@ func iconBecomes(t *testing.T, item desktoptest.Item, state status.State, toolti
 	})
 }
 
-const submenu = "  Go to session\n  [x] Ring for this session\n"
+const submenu = "  Go to session\n  [x] Ring for this session\n  Why?\n"
 
 func sinceNow(views ...status.View) status.Snapshot {
 	for i := range views {
@@ -149,8 +149,8 @@ func TestTrayOnTheBus(t *testing.T) {
 	// b answers, a is muted: the rows change their places and their marks.
 	app.show(sinceNow(view("b", status.Error, 0), view("a_1", status.Working, 0, muted)))
 	iconBecomes(t, item, status.Error, "Agent Island — 1 error · 1 working")
-	menu = menuBecomes(t, item, "✕ error · Title of b · my__app · now >\n"+submenu+
-		"◐ working · Title of a__1 · my__app · now >\n  Go to session\n  [ ] Ring for this session\n"+
+	menu = menuBecomes(t, item, "× error · Title of b · my__app · now >\n"+submenu+
+		"◐ working · Title of a__1 · my__app · now >\n  Go to session\n  [ ] Ring for this session\n  Why?\n"+
 		"----\nAgent Island 1.2.3 (disabled)\nQuit\n")
 	time.Sleep(reaction)
 	click(t, item, menu.Kids[1].Kids[1])

@@ -39,16 +39,22 @@ func (l *line) set(text string) {
 // row is a session's item of the pool with its submenu.
 type row struct {
 	binding
-	item, goTo, ring *systray.MenuItem
-	text             string
-	shown            bool
+	item, goTo, ring, why *systray.MenuItem
+	text                  string
+	shown                 bool
 }
 
 func newRow(t *Tray, texts Model) *row {
 	r := &row{item: systray.AddMenuItem("", "")}
 	r.goTo = r.item.AddSubMenuItem(escapeLabel(texts.GoTo), "")
 	r.ring = r.item.AddSubMenuItemCheckbox(escapeLabel(texts.Ring), "", false)
+	r.why = r.item.AddSubMenuItem(escapeLabel(texts.Why), "")
 	r.item.Hide()
+	onClick(r.why, func() {
+		if meant, ok := r.clicked(time.Now()); ok {
+			t.send(Action{Kind: Why, Session: meant.session})
+		}
+	})
 	onClick(r.goTo, func() {
 		if meant, ok := r.clicked(time.Now()); ok {
 			t.send(Action{Kind: Open, Session: meant.session})

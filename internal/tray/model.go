@@ -41,6 +41,7 @@ type Model struct {
 	Health  []string // nil when all is well
 	GoTo    string   // entry of each row's submenu
 	Ring    string   // check mark of each row's submenu
+	Why     string   // entry that explains the row
 	About   string
 	Quit    string
 }
@@ -60,10 +61,11 @@ func Build(s status.Snapshot, c *msg.Catalog, o Options) Model {
 	}
 	m := Model{
 		Icon:    known(s.Overall),
-		Tooltip: capUTF16(c.Tray.Tip(c.Tooltip(s.Counts)), maxTooltip),
+		Tooltip: capUTF16(c.Tray.Tip(tip(s, c)), maxTooltip),
 		Health:  healthLines(s.Health, c),
 		GoTo:    c.Tray.GoTo,
 		Ring:    c.Tray.Alarms,
+		Why:     c.Explain.Menu,
 		About:   c.Tray.About(clean(o.Version, maxProject)),
 		Quit:    c.Tray.Quit,
 	}
@@ -80,6 +82,15 @@ func Build(s status.Snapshot, c *msg.Catalog, o Options) Model {
 		m.Rows = append(m.Rows, Row{Session: v.Session.Ref, Text: rowText(v, c, o.Now), Ring: !v.Muted})
 	}
 	return m
+}
+
+// tip counts the states and says until when everything is silent.
+func tip(s status.Snapshot, c *msg.Catalog) string {
+	counts := c.Tooltip(s.Counts)
+	if s.SnoozedUntil.IsZero() {
+		return counts
+	}
+	return counts + " · " + c.CLI.Snoozed(s.SnoozedUntil)
 }
 
 // withoutOldIdle leaves out sessions that have been idle for long, unless
@@ -135,7 +146,7 @@ func boolInt(b bool) int {
 // glyphs repeat the icons' shapes in plain text. All are in the menu fonts of
 // the three systems and none has an emoji form.
 var glyphs = map[status.State]string{
-	status.Idle: "○", status.Working: "◐", status.NeedsYou: "●", status.Stuck: "‖", status.Error: "✕",
+	status.Idle: "○", status.Working: "◐", status.NeedsYou: "●", status.Stuck: "‖", status.Error: "×",
 }
 
 // rowText is "● needs you · title · project · 3 min".

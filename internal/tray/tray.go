@@ -25,6 +25,7 @@ type ActionKind int
 const (
 	Open     ActionKind = iota // go to Action.Session
 	SetMuted                   // set Action.Session's Muted to Action.On
+	Why                        // explain Action.Session
 	Quit                       // end the app; Run returns by itself
 )
 

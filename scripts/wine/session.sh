@@ -15,7 +15,8 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/agentisland
 export WINEARCH=win64 WINEDEBUG=${WINEDEBUG:--all} WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d"
 WINEPREFIX=$cache/$(wine --version | cut -d' ' -f1)
 export WINEPREFIX
-unset CLAUDE_CONFIG_DIR CODEX_HOME
+unset CLAUDE_CONFIG_DIR CODEX_HOME LANGUAGE LC_ALL LC_MESSAGES
+export LANG=C.UTF-8 # Wine reads file names by it
 mkdir -p "$cache"
 
 # Two sessions would end each other's wineserver.
@@ -46,6 +47,8 @@ export DISPLAY
 if [ ! -e "$WINEPREFIX/ready" ]; then
   rm -rf "$WINEPREFIX"
   wineboot -i >"$dir/boot.log" 2>&1 9>&- || { cat "$dir/boot.log" >&2; exit 1; }
+  # No other font of Wine has Chinese; without this one there are boxes.
+  wine reg add 'HKCU\Software\Wine\Fonts\Replacements' /v Tahoma /d 'Noto Sans CJK SC' /f >/dev/null 2>&1 9>&-
   wineserver -w 9>&-
   # Wine links Documents and the like to the real ones: no test may write there.
   find "$WINEPREFIX/drive_c/users" -type l -delete
