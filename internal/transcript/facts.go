@@ -37,7 +37,7 @@ type effort int8
 
 const (
 	shallow effort = iota // an old file of a large home
-	deep                  // of the last day
+	deep                  // of the last hours
 	wide                  // one that is shown now: also behind the large lines after an answer
 )
 

@@ -11,10 +11,10 @@ import (
 const (
 	smallHome  = 128 << 20          // bytes; below it everything is read
 	bigFile    = 16 << 20           // a single file counts no more than this
-	maxRead    = 200                // transcripts read because they are the newest, unless Options say otherwise
-	budget     = 200                // at most this fraction of the bytes on disk is read of them
+	maxRead    = 150                // transcripts read because they are the newest, unless Options say otherwise
+	budget     = 260                // at most this fraction of the bytes on disk is read of them
 	freshFor   = 30 * time.Minute   // always read: they can be anything but idle
-	deepFor    = 24 * time.Hour     // read with the wider bounds for labels
+	deepFor    = 4 * time.Hour      // read with the wider bounds for labels
 	limitFor   = 8 * 24 * time.Hour // may have ended at a usage limit that still lasts
 	maxProbes  = 2000               // transcripts looked at for such a limit
 	shallowSum = shallowTail + shallowHead
