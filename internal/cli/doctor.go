@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"agentisland/internal/alert"
+	"agentisland/internal/engine"
 	"agentisland/internal/notify"
 	"agentisland/internal/session"
 	"agentisland/internal/store"
@@ -70,7 +71,9 @@ func (e *env) doctorVersion(context.Context, setting) []finding {
 
 // doctorRoots counts what lies in each root.
 func doctorRoots(_ context.Context, s setting) []finding {
-	b := transcript.NewStore(s.places, transcript.System{}).Scan()
+	st := transcript.NewStore(s.places, transcript.System{})
+	st.Configure(transcript.Options{All: true})
+	b := st.Scan()
 	counts := map[session.Provider]int{}
 	for _, c := range b.Changes {
 		counts[c.Session.Provider]++
@@ -105,6 +108,13 @@ func doctorWatch(_ context.Context, s setting) []finding {
 	w.Watch(st.Folders())
 	if err := w.Trouble(); err != nil {
 		return []finding{{Name: "watching", Text: err.Error(), Fix: s.messages.Doctor.FixWatch}}
+	}
+	var silent []finding
+	for dir, kind := range st.Eventless() {
+		silent = append(silent, finding{Name: "watching", Text: engine.SaysSilent(dir, kind), Fix: s.messages.Doctor.FixWatch})
+	}
+	if len(silent) > 0 {
+		return silent
 	}
 	return []finding{{Name: "watching", OK: true, Text: s.messages.Doctor.Watching(len(st.Folders()))}}
 }

@@ -28,6 +28,7 @@ type Config struct {
 type Roots struct {
 	Claude []string `mapstructure:"claude"`
 	Codex  []string `mapstructure:"codex"`
+	WSL    bool     `mapstructure:"wsl"` // on Windows: in WSL, too; reading wakes the distributions
 }
 
 // Alarms says what rings.
@@ -57,6 +58,7 @@ var defaults = map[string]any{
 	"language":               "auto",
 	"roots.claude":           []string{},
 	"roots.codex":            []string{},
+	"roots.wsl":              false,
 	"alarms.enabled":         true,
 	"alarms.turns":           true,
 	"alarms.questions":       true,
