@@ -11,10 +11,11 @@ import (
 type claudeScan struct {
 	w       walker
 	rec     claudeRecord
-	parsed  bool     // a record was found
-	ended   bool     // a turn_duration stands further down
-	pending bool     // the newest of them counts background work
-	retry   *Reading // row 13: a retry that waits for what stands above it
+	parsed  bool      // a record was found
+	ended   bool      // a turn_duration stands further down
+	endedAt time.Time // its time
+	pending bool      // the newest of them counts background work
+	retry   *Reading  // row 13: a retry that waits for what stands above it
 }
 
 // Claude reads a Claude Code transcript. lines yields its lines, newest first,
@@ -209,7 +210,7 @@ func (s *claudeScan) answer(line []byte) Reading {
 // the answer left no closing record.
 func (s *claudeScan) proven(line []byte) Reading {
 	p := s.reading(line, "C7c", Completed, true)
-	p.Detail.Proven = true
+	p.Detail.Proven, p.Detail.Ended = true, s.endedAt
 	p.Detail.Text = ""
 	return p
 }
@@ -220,6 +221,7 @@ func (s *claudeScan) system(line []byte) (Reading, bool) {
 	case "turn_duration":
 		if !s.ended { // the newest one counts
 			s.ended, s.pending = true, r.pending > 0
+			s.endedAt = parseTime(r.timestamp)
 		}
 	case "api_error":
 		if s.retry == nil {

@@ -100,7 +100,8 @@ func (e *codexEnd) fail(ev Event, text string) {
 func (e *codexEnd) above(s *codexScan, kind codexKind) (Reading, bool) {
 	p := &s.rec.payload
 	if kind == kindUsage && p.hasLimits && e.usage == nil {
-		e.usage = &p.limits
+		limits := p.limits // the record is used again for the next line
+		e.usage = &limits
 	}
 	if e.wantUsage {
 		return e.settle(), e.usage != nil

@@ -42,11 +42,13 @@ type obj = map[string]any
 
 // line is one record as it stands in a file.
 func line(o obj) string {
-	b, err := json.Marshal(o)
-	if err != nil {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // as the tools write it
+	if err := enc.Encode(o); err != nil {
 		panic(err) // only what this package builds is encoded
 	}
-	return string(b) + "\n"
+	return b.String()
 }
 
 // chance is true in percent of all cases.

@@ -66,7 +66,7 @@ func (c *claude) clear() {
 	old := c.path
 	c.newSession()
 	c.registry("idle", "")
-	c.answered()
+	c.turnedAway()
 	delete(c.content, old)
 	c.tell("/clear")
 	c.wait(10*time.Millisecond, 300*time.Millisecond)
@@ -74,6 +74,15 @@ func (c *claude) clear() {
 		c.user("<command-name>/clear</command-name>\n<command-message>clear</command-message>\n<command-args></command-args>", nil),
 		c.user("<local-command-stdout></local-command-stdout>", nil),
 	)
+}
+
+// turnedAway is the process at another session: only the registry tells, and
+// only who looks on.
+func (c *claude) turnedAway() {
+	if c.ring != nil {
+		c.ring.Fleeting = true
+	}
+	c.answered()
 }
 
 // fork is /branch: the history goes into another session, uuids and times and
@@ -93,7 +102,7 @@ func (c *claude) fork() {
 		copied = append(copied, readdress(l, old, c.id))
 	}
 	c.registry("idle", "")
-	c.answered()
+	c.turnedAway()
 	c.tell("fork with copied history")
 	c.wait(10*time.Millisecond, 200*time.Millisecond)
 	c.append(copied...)
@@ -169,6 +178,10 @@ func (c *claude) pause() {
 	c.incident()
 }
 
+// finished reports whether a finished turn waits for the person, and no error or
+// question.
+func (c *claude) finished() bool { return c.ring != nil && c.ring.Reasons[0] == "turn_complete" }
+
 // incident is now and then something that is no reply.
 func (c *claude) incident() {
 	if !c.chance(30) {
@@ -186,7 +199,7 @@ func (c *claude) incident() {
 		{10, then(func() { c.metadata(1 + c.rng.IntN(60)) })},
 		{10, then(c.bang)},
 	}
-	if c.ring != nil && len(c.ring.Reasons) == 1 && c.ring.Reasons[0] == "turn_complete" {
+	if c.finished() {
 		incidents = append(incidents, choice{14, then(c.scheduled)})
 		if c.record {
 			incidents = append(incidents, choice{8, then(c.clear)}, choice{8, then(c.fork)})
@@ -214,7 +227,7 @@ func (c *claude) play(turns int) {
 			c.choose(stories)
 			c.bookkeeping()
 			c.pause()
-			if c.ring != nil && c.chance(15) {
+			if c.finished() && c.chance(15) {
 				c.back()
 			}
 		default:
@@ -261,7 +274,7 @@ func (c *claude) stories() []choice {
 	if c.duration && !c.nullStop {
 		s = append(s, choice{3, c.cutOff}, choice{2, c.continued}, choice{2, c.empty})
 	}
-	if c.duration {
+	if c.duration && c.entrypoint != "claude-desktop" {
 		s = append(s, choice{2, c.lost})
 	}
 	if c.status {

@@ -50,6 +50,8 @@ type Ring struct {
 	Answered, Leaving time.Time
 	// Stands: does not age out, because the tool itself says that it waits.
 	Stands bool
+	// Fleeting: nobody can tell that it was answered who did not look on.
+	Fleeting bool
 	// Known: the contract says that the app cannot know this one.
 	Known bool
 

@@ -157,7 +157,7 @@ func (j *judge) post(h Heard) {
 		}
 		row.Rang++
 		v.rang = h.At
-		if h.At.After(v.due.Add(allowance)) {
+		if h.At.After(v.due.Add(allowance)) && !v.either {
 			row.Late++
 			j.fault(v.Known, h.At, h.Session, v.Kind, "rang %v after it was due", h.At.Sub(v.due))
 		}

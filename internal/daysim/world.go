@@ -119,9 +119,14 @@ func (w *world) settle(r *Ring) {
 	aged := !r.Stands && r.due.Sub(r.Stamp) >= agesOut
 	r.expected = run.contains(r.due) && !r.Stamp.Before(run.from) && !gone && !aged
 	// A reply on its way at that very moment may or may not be seen.
-	r.either = !r.Leaving.IsZero() && !r.Leaving.After(r.due) && !r.Answered.Before(r.due) || r.Answered.Equal(r.due)
+	r.either = !r.Leaving.IsZero() && !r.Leaving.After(r.due) && (r.Answered.IsZero() || !r.Answered.Before(r.due)) ||
+		r.Answered.Equal(r.due)
 	r.upFrom = r.Answered
 	if r.Answered.IsZero() {
+		return
+	}
+	if r.Fleeting && !w.up(r.Answered) {
+		r.Answered = time.Time{}
 		return
 	}
 	for i, run := range w.runs { // nobody looks while the app is closed
@@ -129,4 +134,14 @@ func (w *world) settle(r *Ring) {
 			r.upFrom = run.from
 		}
 	}
+}
+
+// up reports whether the app runs.
+func (w *world) up(t time.Time) bool {
+	for _, r := range w.runs {
+		if r.contains(t) {
+			return true
+		}
+	}
+	return false
 }
