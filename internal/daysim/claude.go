@@ -120,8 +120,10 @@ func (c *claude) registry(status, waitingFor string) {
 			r["waitingFor"] = waitingFor
 		}
 	}
-	c.write(fmt.Sprintf(".claude/sessions/%d.json", c.pid), line(r))
+	c.write(c.recordPath(), line(r))
 }
+
+func (c *claude) recordPath() string { return fmt.Sprintf(".claude/sessions/%d.json", c.pid) }
 
 // base is what every record of the main thread carries.
 func (c *claude) base(typ string) obj {

@@ -62,6 +62,7 @@ func (c *claude) compact() {
 
 // clear is /clear: the same process turns to a new session.
 func (c *claude) clear() {
+	c.wait(2*time.Second, 5*time.Second) // nobody types it within the second
 	c.leaving()
 	old := c.path
 	c.newSession()
@@ -92,6 +93,7 @@ func (c *claude) fork() {
 	if b == nil {
 		return
 	}
+	c.wait(2*time.Second, 5*time.Second)
 	lines := strings.SplitAfter(b.String(), "\n")
 	lines = lines[max(0, len(lines)-30):]
 	old := c.id
@@ -136,7 +138,11 @@ func (c *claude) move() {
 	c.remove(old)
 	delete(c.content, old)
 	c.content[c.path] = &strings.Builder{}
-	c.wait(5*time.Millisecond, 1500*time.Millisecond)
+	if c.ring != nil && c.now.Sub(c.ring.At) < 3*time.Second {
+		c.wait(5*time.Millisecond, 100*time.Millisecond) // nothing can ring meanwhile
+	} else {
+		c.wait(5*time.Millisecond, 1500*time.Millisecond)
+	}
 	c.append(b.String(), line(obj{"type": "relocated", "relocatedCwd": c.cwd, "sessionId": c.id}))
 }
 
@@ -150,8 +156,14 @@ func (c *claude) desktopFile() {
 
 // bookkeeping is Claude Desktop writing down a finished turn.
 func (c *claude) bookkeeping() {
+	ended := c.now
+	if c.ring != nil {
+		ended = c.ring.At
+	}
 	c.wait(2*time.Second, 20*time.Second)
-	c.desktopFile()
+	if c.now.Sub(ended) < 24*time.Second { // the machine did not sleep meanwhile
+		c.desktopFile()
+	}
 }
 
 // back is a person who comes back to the window and looks for a while.
@@ -274,7 +286,7 @@ func (c *claude) stories() []choice {
 	if c.duration && !c.nullStop {
 		s = append(s, choice{3, c.cutOff}, choice{2, c.continued}, choice{2, c.empty})
 	}
-	if c.duration && c.entrypoint != "claude-desktop" {
+	if c.duration && !c.nullStop && c.entrypoint != "claude-desktop" {
 		s = append(s, choice{2, c.lost})
 	}
 	if c.status {

@@ -172,9 +172,10 @@ func (c *claude) queued() {
 	c.append(line(obj{"type": "queue-operation", "operation": "enqueue", "timestamp": c.stamp(), "sessionId": c.id, "content": "next"}))
 	c.wait(time.Second, 10*time.Second)
 	c.append(line(obj{"type": "queue-operation", "operation": "dequeue", "timestamp": c.stamp(), "sessionId": c.id}))
+	at := c.now
 	c.closing(nil)
-	c.yourTurn("turn_complete")
-	c.wait(30*time.Millisecond, 900*time.Millisecond)
+	c.yourTurn("turn_complete").At = at
+	c.wait(30*time.Millisecond, 600*time.Millisecond)
 	c.answered()
 	c.append(c.user("next", obj{"promptSource": "queued", "origin": obj{"kind": "human"}}))
 	c.output(1)

@@ -175,6 +175,10 @@ func (c *claude) killedAtPrompt() {
 // resume starts the session again in a new process some time later.
 func (c *claude) resume() {
 	c.wait(5*time.Second, 5*time.Minute)
+	c.leaving() // the person is at the window
+	if c.record && c.chance(70) {
+		c.remove(c.recordPath()) // of the process that was killed: cleared up, mostly
+	}
 	c.launch()
 	c.wait(time.Second, 20*time.Second)
 }

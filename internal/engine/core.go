@@ -80,6 +80,7 @@ type entry struct {
 	lastWorking time.Time
 	verdict     status.Verdict
 	goneAt      time.Time // when the last transcript vanished
+	unconfirmed bool      // a check fell into the time without a transcript
 }
 
 // NewCore makes a core whose alarms are decided by policy.
@@ -159,6 +160,10 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	touched[ref] = true
 	c.touch()
 	e.goneAt = time.Time{}
+	if e.unconfirmed {
+		e.unconfirmed = false
+		c.checks = append(c.checks, ref)
+	}
 	e.session = o.Session
 	e.err = o.Err
 	if o.Err != nil && e.reading.Event == "" {
@@ -333,9 +338,11 @@ func (c *Core) Confirm(now time.Time, ref session.Ref) {
 	if e == nil {
 		return
 	}
-	in := c.input(e)
-	in.Gone = !e.goneAt.IsZero()
-	c.take(c.policy.Confirm(now, in))
+	if !e.goneAt.IsZero() { // it may only be on its way to another folder
+		e.unconfirmed = true
+		return
+	}
+	c.take(c.policy.Confirm(now, c.input(e)))
 	c.plan()
 }
 

@@ -138,7 +138,8 @@ func (m *machine) live() (Verdict, bool) {
 		v.Expires = earlier(v.Expires, settled)
 		return v, true
 	}
-	if !l.LeftAt.IsZero() && m.e.Reading.IsDone && !m.e.Activity.After(l.LeftAt) {
+	done := m.e.Reading.IsDone || m.e.Reading.Event == classify.Background
+	if !l.LeftAt.IsZero() && done && !m.e.Activity.After(l.LeftAt) {
 		return m.until(time.Time{}, Idle, ReasonInterrupted, "4 another session"), true
 	}
 	return Verdict{}, false
