@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	full   = flag.Bool("full", os.Getenv("AGENTISLAND_FULL_DAY") != "", "play the whole day of 4,000 turns")
+	full   = flag.Bool("full", false, "play the whole day of 4,000 turns")
 	update = flag.Bool("update", false, "write docs/day.md anew; only with -full")
 	seed   = flag.Uint64("seed", 0, "play another day than the published one")
 )

@@ -37,7 +37,6 @@ type thread struct {
 	done    bool
 	key     string
 	at      time.Time
-	desktop time.Time
 	pending time.Time // when it will ring, zero when nothing is pending
 	firing  bool
 }
