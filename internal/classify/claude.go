@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"sync"
+	"time"
 
 	"agentisland/internal/tail"
 )
@@ -12,10 +13,11 @@ import (
 type claudeScan struct {
 	w       walker
 	rec     claudeRecord
-	parsed  bool // a record was found
-	garbled bool // a line was found that is none
-	ended   bool // a turn_duration stands further down
-	pending bool // the newest of them counts background work
+	parsed  bool      // a record was found
+	garbled bool      // a line was found that is none
+	ended   bool      // a turn_duration stands further down
+	endedAt time.Time // its time
+	pending bool      // the newest of them counts background work
 
 	retries   []Reading // row 13: retries that wait for what stands above them
 	answered  []string  // row 6: calls answered by records that decide nothing
@@ -225,7 +227,7 @@ func (s *claudeScan) user(line tail.Line) (Reading, bool) {
 // the answer left no closing record.
 func (s *claudeScan) proven(line tail.Line) Reading {
 	p := s.reading(line, "C7c", Completed, true)
-	p.Detail.Proven = true
+	p.Detail.Proven, p.Detail.Ended = true, s.endedAt
 	p.Detail.Text = ""
 	return p
 }
@@ -236,6 +238,7 @@ func (s *claudeScan) system(line tail.Line) (Reading, bool) {
 	case "turn_duration":
 		if !s.ended { // the newest one counts
 			s.ended, s.pending = true, r.agents+r.flows > 0
+			s.endedAt = parseTime(r.timestamp)
 		}
 	case "api_error":
 		t := s.reading(line, "C13", Retrying, false)

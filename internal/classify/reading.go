@@ -53,7 +53,7 @@ type Reading struct {
 	Detail Detail
 }
 
-// Detail explains a reading. Only Hidden changes what downstream does.
+// Detail explains a reading. Only Hidden, Proven and Ended change what downstream does.
 type Detail struct {
 	Row       string    // contract row that decided, such as "C5" or "X4b"
 	Offset    int64     // byte offset of the deciding record
@@ -65,6 +65,7 @@ type Detail struct {
 	Machine   bool      // an opening without a person: notification, schedule, hook
 	Hidden    bool      // not a session of its own: sub-agent, guardian, internal
 	Proven    bool      // row 7c: a later turn_duration proved the end
+	Ended     time.Time // the time of that turn_duration: the turn ended then, not with its record
 	Bounded   bool      // the largest window was reached without a deciding record
 	Garbled   bool      // there are lines, and none is a record
 }

@@ -155,6 +155,10 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	touched[ref] = true
 	c.touch()
 	e.goneAt = time.Time{}
+	if e.unconfirmed {
+		e.unconfirmed = false
+		c.checks = append(c.checks, ref)
+	}
 	e.session = o.Session
 	e.err = o.Err
 	if o.Err != nil && e.reading.Event == "" {
@@ -231,9 +235,11 @@ func (c *Core) Confirm(now time.Time, ref session.Ref) {
 	if e == nil {
 		return
 	}
-	in := c.input(e)
-	in.Gone = !e.goneAt.IsZero()
-	c.take(c.policy.Confirm(now, in))
+	if !e.goneAt.IsZero() { // it may only be on its way to another folder
+		e.unconfirmed = true
+		return
+	}
+	c.take(c.policy.Confirm(now, c.input(e)))
 	c.plan()
 }
 

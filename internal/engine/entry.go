@@ -19,6 +19,7 @@ type entry struct {
 	lastWorking time.Time
 	verdict     status.Verdict
 	goneAt      time.Time // when the last transcript vanished
+	unconfirmed bool      // a check fell into the time without a transcript
 }
 
 // keepsReading reports whether the reading before stands: only when the largest

@@ -15,9 +15,26 @@ import (
 type liveTracker struct {
 	processes map[int]*process
 	claims    map[string]claim
-	gone      map[string]time.Time
+	gone      map[string]*departure
 	left      map[string]time.Time
 }
+
+// departure is a session that lost its last process. What was open then stays
+// ended when another process takes the session up again, for that process knows
+// nothing of it; when one of the same processes is back, it was never gone.
+type departure struct {
+	at    time.Time
+	procs map[procID]bool
+	again bool // another process has the session now
+}
+
+// procID tells a process from a later one of the same number.
+type procID struct {
+	pid   int
+	start string
+}
+
+func idOf(r transcript.Record) procID { return procID{r.PID, r.ProcStart} }
 
 // process is one record as last seen.
 type process struct {
@@ -36,7 +53,7 @@ func newLiveTracker() liveTracker {
 	return liveTracker{
 		processes: map[int]*process{},
 		claims:    map[string]claim{},
-		gone:      map[string]time.Time{},
+		gone:      map[string]*departure{},
 		left:      map[string]time.Time{},
 	}
 }
@@ -47,7 +64,9 @@ func (t *liveTracker) of(ref session.Ref) status.Live {
 		return status.Live{}
 	}
 	live := t.claims[ref.ID].live
-	live.GoneAt = t.gone[ref.ID]
+	if d := t.gone[ref.ID]; d != nil {
+		live.GoneAt = d.at
+	}
 	live.LeftAt = t.left[ref.ID]
 	return live
 }
@@ -122,28 +141,41 @@ func liveStatus(r transcript.Record) status.LiveStatus {
 // notePresence notes which sessions have lost their last process: it died, or
 // its record was removed after this run had seen it.
 func (t *liveTracker) notePresence(now time.Time, records []transcript.Record, current map[int]*process, alive, changed map[string]bool) {
-	lost := func(id string) {
-		if _, known := t.gone[id]; !known && !alive[id] {
-			t.gone[id] = now
-			changed[id] = true
-		}
-	}
 	for _, r := range records {
-		if r.Life == transcript.Dead {
-			lost(r.SessionID)
+		if r.Life == transcript.Dead && !alive[r.SessionID] {
+			t.lose(now, r, changed)
 		}
 	}
 	for pid, p := range t.processes {
-		if current[pid] == nil {
-			lost(p.record.SessionID)
+		if current[pid] == nil && !alive[p.record.SessionID] {
+			t.lose(now, p.record, changed)
 		}
 	}
-	for id := range alive {
-		if _, ok := t.gone[id]; ok {
-			delete(t.gone, id)
-			changed[id] = true
+	for _, p := range current {
+		d := t.gone[p.record.SessionID]
+		switch {
+		case d == nil:
+		case d.procs[idOf(p.record)]:
+			delete(t.gone, p.record.SessionID)
+			changed[p.record.SessionID] = true
+		default:
+			d.again = true
 		}
 	}
+}
+
+// lose notes that a session has no process but the one of r, which is gone.
+func (t *liveTracker) lose(now time.Time, r transcript.Record, changed map[string]bool) {
+	d := t.gone[r.SessionID]
+	if d == nil {
+		d = &departure{procs: map[procID]bool{}}
+		t.gone[r.SessionID] = d
+	}
+	if d.at.IsZero() || d.again && !d.procs[idOf(r)] {
+		d.at, d.again = now, false
+		changed[r.SessionID] = true
+	}
+	d.procs[idOf(r)] = true
 }
 
 // claim merges the processes of each session: waiting, then busy, then a dialog,

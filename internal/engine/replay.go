@@ -112,6 +112,15 @@ func (r *Replay) look() {
 	r.settle()
 }
 
+// glance looks at one file only, as the observer does on a hint.
+func (r *Replay) glance(path string) {
+	if r.core == nil {
+		return
+	}
+	r.core.Observe(r.now, Sight(r.store.Notice([]string{path})))
+	r.settle()
+}
+
 func (r *Replay) apply(s Step) error {
 	switch {
 	case s.Append != nil:
@@ -163,13 +172,19 @@ func (r *Replay) change(s Step, write func(path string) error, rel string) error
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
+	_, err = os.Lstat(path)
+	known := err == nil
 	if err := write(path); err != nil {
 		return err
 	}
 	if err := os.Chtimes(path, s.At, s.At); err != nil {
 		return err
 	}
-	r.look()
+	if known {
+		r.glance(path)
+	} else {
+		r.look()
+	}
 	return nil
 }
 

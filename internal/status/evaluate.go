@@ -27,7 +27,7 @@ type Live struct {
 	Status   LiveStatus
 	StatusAt time.Time // when the tool set the status
 	SeenAt   time.Time // when this run first saw that status
-	GoneAt   time.Time // when this run noticed that no process lives; zero while one does or none was known
+	GoneAt   time.Time // when this run noticed that no process lived any more; zero when none was known
 	LeftAt   time.Time // when the process turned to another session
 }
 
@@ -123,11 +123,8 @@ func (m *machine) waits() bool {
 func (m *machine) live() (Verdict, bool) {
 	l := m.e.Live
 	switch {
-	case !l.GoneAt.IsZero():
-		if m.waits() && !m.e.Activity.After(l.GoneAt.Add(EndedGrace)) {
-			return m.until(time.Time{}, Idle, ReasonEnded, "4 process gone"), true
-		}
-		return Verdict{}, false
+	case m.gone() && m.waits():
+		return m.until(time.Time{}, Idle, ReasonEnded, "4 process gone"), true
 	case l.Status == LiveWaiting && !l.StatusAt.Before(m.at) && (m.waits() || m.held()):
 		v := m.until(time.Time{}, NeedsYou, m.waitReason(), "4 waiting")
 		v.Since = l.StatusAt
@@ -141,10 +138,17 @@ func (m *machine) live() (Verdict, bool) {
 		v.Expires = earlier(v.Expires, settled)
 		return v, true
 	}
-	if !l.LeftAt.IsZero() && m.e.Reading.IsDone && !m.e.Activity.After(l.LeftAt) {
+	done := m.e.Reading.IsDone || m.e.Reading.Event == classify.Background
+	if !l.LeftAt.IsZero() && done && !m.e.Activity.After(l.LeftAt) {
 		return m.until(time.Time{}, Idle, ReasonInterrupted, "4 another session"), true
 	}
 	return Verdict{}, false
+}
+
+// gone reports whether the process that wrote the deciding record is gone.
+func (m *machine) gone() bool {
+	at := m.e.Live.GoneAt
+	return !at.IsZero() && !m.e.Activity.After(at.Add(EndedGrace))
 }
 
 // withoutLive is the verdict that the transcript alone gives.
@@ -193,7 +197,7 @@ func (m *machine) failed() Verdict {
 
 // background is row 5b of the Claude table.
 func (m *machine) background() Verdict {
-	if m.e.Live.GoneAt.IsZero() && m.age < BackgroundFor {
+	if !m.gone() && m.age < BackgroundFor {
 		return m.until(m.at.Add(BackgroundFor), Working, ReasonBackground, "C5b background work")
 	}
 	return m.done()
@@ -203,7 +207,11 @@ func (m *machine) background() Verdict {
 func (m *machine) done() Verdict {
 	r := m.e.Reading
 	completed := r.Event == classify.Completed || r.Event == classify.CutOff || r.Event == classify.Background
-	if completed && m.e.Desktop.Sub(m.e.Activity) > DesktopGrace {
+	ended := m.e.Activity
+	if r.Detail.Ended.After(ended) {
+		ended = r.Detail.Ended
+	}
+	if completed && m.e.Desktop.Sub(ended) > DesktopGrace {
 		return m.suppressed()
 	}
 	holds := completed && !r.Detail.Proven && m.e.Live.Status == LiveBusy
