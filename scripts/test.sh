@@ -131,9 +131,10 @@ stage_darwin() {
   scripts/darwin/typecheck.sh
 }
 stage_panel() {
-  need desktop Xvfb dbus-run-session xfce4-panel xfwm4 xfconf-query xsetroot xdotool import gdbus
+  need desktop Xvfb dbus-run-session xfce4-panel xfwm4 xfconf-query xsetroot xdotool import gdbus dunst
   make -s build
-  export APP=$root/bin/agentisland
+  go test -c -o bin/notify.test ./internal/notify
+  export APP=$root/bin/agentisland NOTIFY_TEST=$root/bin/notify.test
   scripts scripts/linux scripts/linux/xsession.sh
 }
 
