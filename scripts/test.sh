@@ -108,7 +108,8 @@ stage_wine() {
 stage_winedesk() {
   need wine wine wineserver Xvfb flock xdotool import convert xwininfo
   make -s windows
-  export APP=$root/bin/agentisland.exe
+  GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go test -c -o bin/notify.test.exe ./internal/notify
+  export APP=$root/bin/agentisland.exe NOTIFY_TEST_EXE=$root/bin/notify.test.exe
   scripts scripts/wine scripts/wine/session.sh
 }
 stage_darwin() {
