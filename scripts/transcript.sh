@@ -8,7 +8,7 @@ HOME_FOR_TRANSCRIPTS=${HOME_FOR_TRANSCRIPTS:-$HOME}
 record_number=0
 
 session() {
-  session_name=$1 session_title=$2 session_cwd=/w/$1 # the folder as JSON has it
+  session_title=$2 session_cwd=/w/$1 # the folder as JSON has it
   session_id=$(printf '%s' "$1" | md5sum | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)\(.\{12\}\).*/\1-\2-4\3-8\4-\5/')
   session_dir=$HOME_FOR_TRANSCRIPTS/.claude/projects/-w-$1
   mkdir -p "$session_dir"

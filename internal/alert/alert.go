@@ -14,6 +14,7 @@ import (
 type Notification struct {
 	ID      string // ours, stable: the same ID replaces what is shown
 	Session string // provider:id, returned with a click
+	Group   string // notifications of one group belong together, "" to none
 	Reason  status.Reason
 	Title   string
 	Body    string

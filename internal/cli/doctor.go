@@ -149,7 +149,7 @@ func doctorNotify(ctx context.Context, s setting) []finding {
 	m := &s.messages.Doctor
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	n, err := notify.Open(ctx, notify.Options{Log: slog.New(slog.DiscardHandler)})
+	n, err := notify.Open(ctx, s.notifyOptions(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return []finding{{Name: "notifications", Text: err.Error(), Fix: m.FixNotify}}
 	}

@@ -29,6 +29,7 @@ type Config struct {
 	MemoryPath string         // "" keeps the memory in the process only
 	Notifier   alert.Notifier // nil: nothing is shown
 	Messages   *msg.Catalog
+	Details    bool     // notifications quote the session
 	Summary    bool     // alarms that come close together become one notification
 	Roots      []string // for displays
 	Trouble    string   // what went wrong before the start, in words for people; "" is nothing
@@ -211,7 +212,7 @@ func (e *Engine) act(f alert.Effect) {
 	d := delivery{session: f.Session}
 	switch f.Action {
 	case alert.Post:
-		n := Compose(e.cfg.Messages, f.Session, f.View)
+		n := Compose(e.cfg.Messages, f.Session, f.View, e.cfg.Details)
 		d.post = &n
 	case alert.Withdraw:
 	default:

@@ -55,7 +55,7 @@ func (s *stubShell) want(t *testing.T, want ...string) {
 }
 
 func newStubBalloons(t *testing.T) (*balloons, *stubShell) {
-	b, s := newBalloons(), &stubShell{}
+	b, s := newBalloons(Options{}), &stubShell{}
 	b.shell = s
 	t.Cleanup(func() { b.Close() })
 	return b, s

@@ -19,7 +19,26 @@ type Options struct {
 	AppName string       // the application's name as people read it; "" is "Agent Island"
 	Icon    []byte       // a PNG; nil shows the desktop's own symbol
 	Log     *slog.Logger // nil is slog.Default()
+	Sound   string       // SystemSound ("" too), NoSound or the path of a file
+	Toasts  bool         // on Windows toasts are tried before the balloon
 }
+
+// The sounds that are no files.
+const (
+	SystemSound = "system"
+	NoSound     = "none"
+)
+
+// soundFile is the path of the file to play, "" for another sound or none.
+func (o Options) soundFile() string {
+	if o.Sound == SystemSound || o.Sound == NoSound {
+		return ""
+	}
+	return o.Sound
+}
+
+// silent reports whether n is to make no sound.
+func (o Options) silent(n alert.Notification) bool { return n.Silent || o.Sound == NoSound }
 
 const defaultAppName = "Agent Island"
 

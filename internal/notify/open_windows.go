@@ -11,10 +11,10 @@ import (
 const trayLimit = 10 * time.Second
 
 // openNative opens the balloons of the tray icon once that exists.
-func openNative(ctx context.Context, _ Options) (alert.Notifier, error) {
+func openNative(ctx context.Context, o Options) (alert.Notifier, error) {
 	ctx, cancel := context.WithTimeout(ctx, trayLimit)
 	defer cancel()
-	b := newBalloons()
+	b := newBalloons(o)
 	icon, err := attachIcon(ctx, b.report)
 	if err != nil {
 		b.worker.close(closeLimit)
