@@ -66,6 +66,17 @@ func Open(ctx context.Context, o Options) (alert.Notifier, error) {
 	return newBeeep(o), nil
 }
 
+// Probe says what Open would choose, without showing anything and without the
+// tray icon that Open needs on Windows. Its error says why nothing native
+// answers; beeep is what is left then.
+func Probe(ctx context.Context, o Options) (alert.Capabilities, error) {
+	c, err := probeNative(ctx, o.withDefaults())
+	if err != nil {
+		return c, fmt.Errorf("notify: probe: %w", err)
+	}
+	return c, nil
+}
+
 func (o Options) withDefaults() Options {
 	if o.AppName == "" {
 		o.AppName = defaultAppName
