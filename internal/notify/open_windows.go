@@ -2,7 +2,11 @@ package notify
 
 import (
 	"context"
+	"errors"
 	"time"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
 
 	"agentisland/internal/alert"
 )
@@ -22,4 +26,18 @@ func openNative(ctx context.Context, o Options) (alert.Notifier, error) {
 	}
 	b.shell = icon
 	return b, nil
+}
+
+var errNoTaskbar = errors.New("there is no taskbar to show the tray icon in")
+
+// probeNative looks for the taskbar: a command has no icon to try.
+func probeNative(_ context.Context, o Options) (alert.Capabilities, error) {
+	class, err := windows.UTF16PtrFromString("Shell_TrayWnd")
+	if err != nil {
+		return alert.Capabilities{}, err
+	}
+	if w, _, _ := procFindWindow.Call(0, 0, uintptr(unsafe.Pointer(class)), 0); w == 0 {
+		return alert.Capabilities{}, errNoTaskbar
+	}
+	return (&balloons{}).Capabilities(), nil
 }
