@@ -45,6 +45,7 @@ type Capabilities struct {
 	Click    bool
 	Withdraw bool
 	Replace  bool
+	Lacks    string // why this is not what was wanted, "" when it is
 }
 
 // Notifier shows notifications. Every method is safe for use by several

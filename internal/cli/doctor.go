@@ -157,6 +157,9 @@ func doctorNotify(ctx context.Context, s setting) []finding {
 		return []finding{{Name: "notifications", Text: err.Error(), Fix: m.FixNotify}}
 	}
 	x := finding{Name: "notifications", OK: c.Click && c.Withdraw, Text: m.Notifier(c.Name, c.Click, c.Withdraw)}
+	if c.Lacks != "" {
+		x.Text += " (" + c.Lacks + ")"
+	}
 	if !x.OK {
 		x.Fix = m.FixNotify
 	}

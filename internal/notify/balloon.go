@@ -36,6 +36,7 @@ type balloons struct {
 	events *events
 	limit  time.Duration // for one call
 	opts   Options
+	lacks  string // why there is nothing better
 
 	mu      sync.Mutex
 	current *alert.Notification // asked for and not reported gone
@@ -151,7 +152,7 @@ func (b *balloons) Events() <-chan alert.Event { return b.events.ch }
 
 // Capabilities of a balloon: everything, but one at a time.
 func (b *balloons) Capabilities() alert.Capabilities {
-	return alert.Capabilities{Name: "balloon", Click: true, Withdraw: true, Replace: true}
+	return alert.Capabilities{Name: "balloon", Click: true, Withdraw: true, Replace: true, Lacks: b.lacks}
 }
 
 // Close ends the backend and leaves the balloon to its time.

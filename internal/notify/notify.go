@@ -63,7 +63,9 @@ func Open(ctx context.Context, o Options) (alert.Notifier, error) {
 		return nil, fmt.Errorf("notify: open: %w", ctx.Err())
 	}
 	o.Log.Warn("native notifications do not answer: using beeep, without clicks and withdrawing", "err", err)
-	return newBeeep(o), nil
+	b := newBeeep(o)
+	b.lacks = err.Error()
+	return b, nil
 }
 
 // Probe says what Open would choose, without showing anything and without the

@@ -20,5 +20,5 @@ func probeNative(context.Context, Options) (alert.Capabilities, error) {
 	if err := inBundle(); err != nil {
 		return alert.Capabilities{}, err
 	}
-	return alert.Capabilities{Name: unName, Click: true, Withdraw: true, Replace: true}, nil
+	return alert.Capabilities{Name: appleName, Click: true, Withdraw: true, Replace: true}, nil
 }

@@ -40,9 +40,12 @@ const (
 	frameworkFmt = "/System/Library/Frameworks/%[1]s.framework/%[1]s"
 )
 
+// appleName is what Capabilities calls the backend.
+const appleName = "UNUserNotificationCenter"
+
 var errNoBundle = errors.New("notifications of macOS need the app to run from its .app bundle")
 
-// appleCenter is the unCenter of this process.
+// appleCenter is the center of this process.
 type appleCenter struct {
 	center objc.ID
 	mu     sync.Mutex
@@ -53,7 +56,7 @@ type appleCenter struct {
 var unReport atomic.Pointer[func(kind alert.EventKind, id, session string)]
 
 // openUN opens the center of the .app bundle that this process runs from.
-func openUN(o Options) (*unNotifier, error) {
+func openUN(o Options) (*centerNotifier, error) {
 	if err := inBundle(); err != nil {
 		return nil, err
 	}
@@ -72,7 +75,7 @@ func openUN(o Options) (*unNotifier, error) {
 	if c.center == 0 {
 		return nil, errors.New("there is no UNUserNotificationCenter")
 	}
-	u := newUN(o, c)
+	u := newCenterNotifier(appleName, o, c)
 	report := u.report
 	unReport.Store(&report)
 	return u, nil
@@ -115,7 +118,7 @@ func (c *appleCenter) authorize(answer func(granted bool, err error)) {
 	})
 }
 
-func (c *appleCenter) add(n unNote, answer func(error)) {
+func (c *appleCenter) add(n centerNote, answer func(error)) {
 	pooled(func() {
 		c.offer(n.action)
 		content := class("UNMutableNotificationContent").Send(selector("new"))

@@ -11,13 +11,13 @@ import (
 	"agentisland/internal/alert"
 )
 
-// stubCenter is a unCenter in memory that answers on goroutines of its own.
+// stubCenter is a center in memory that answers on goroutines of its own.
 type stubCenter struct {
 	mu       sync.Mutex
 	denied   bool
 	silent   bool // the person does not answer
 	err      error
-	shown    []unNote
+	shown    []centerNote
 	asked    int
 	report   func(alert.EventKind, string, string)
 	detached bool
@@ -32,7 +32,7 @@ func (c *stubCenter) authorize(answer func(bool, error)) {
 	}
 }
 
-func (c *stubCenter) add(n unNote, answer func(error)) {
+func (c *stubCenter) add(n centerNote, answer func(error)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err == nil {
@@ -68,12 +68,12 @@ func (c *stubCenter) detach() { c.detached = true }
 // mac is the person in front of a stubCenter.
 type mac struct {
 	c *stubCenter
-	u *unNotifier
+	u *centerNotifier
 }
 
 func newMac(o Options) *mac {
 	m := &mac{c: &stubCenter{}}
-	m.u = newUN(o, m.c)
+	m.u = newCenterNotifier("stub", o, m.c)
 	return m
 }
 
@@ -103,18 +103,18 @@ func (m *mac) session(num string) string {
 
 func (m *mac) restart(*testing.T) alert.Notifier {
 	m.u.Close()
-	m.u = newUN(Options{}, m.c)
+	m.u = newCenterNotifier("stub", Options{}, m.c)
 	return m.u
 }
 
-func TestUNKeepsContract(t *testing.T) {
+func TestCenterKeepsContract(t *testing.T) {
 	testNotifier(t, func(*testing.T) (alert.Notifier, controller) {
 		m := newMac(Options{})
 		return m.u, m
 	})
 }
 
-func TestUNSays(t *testing.T) {
+func TestCenterSays(t *testing.T) {
 	for i, tt := range []struct {
 		sound  string
 		silent bool
@@ -128,7 +128,7 @@ func TestUNSays(t *testing.T) {
 	} {
 		m := newMac(Options{Sound: tt.sound})
 		mustPost(t, m.u, alert.Notification{ID: "n" + strconv.Itoa(i), Session: "claude:1", Group: "shop\x00", Title: "T\n", Body: "a\u202Eb", Action: "Open", Silent: tt.silent})
-		want := unNote{"n" + strconv.Itoa(i), "claude:1", "shop", "T", "ab", "Open", tt.want}
+		want := centerNote{"n" + strconv.Itoa(i), "claude:1", "shop", "T", "ab", "Open", tt.want}
 		if got := m.c.shown[0]; got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
@@ -139,7 +139,7 @@ func TestUNSays(t *testing.T) {
 	}
 }
 
-func TestUNPermission(t *testing.T) {
+func TestCenterPermission(t *testing.T) {
 	m := newMac(Options{})
 	defer m.u.Close()
 	m.c.denied = true
@@ -167,7 +167,7 @@ func TestUNPermission(t *testing.T) {
 	wantNoEvent(t, m.u)
 }
 
-func TestUNClickOfAnEarlierRun(t *testing.T) {
+func TestCenterClickOfAnEarlierRun(t *testing.T) {
 	m := newMac(Options{})
 	defer m.u.Close()
 	m.u.report(alert.Clicked, "n9", "codex:9")
