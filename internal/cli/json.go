@@ -133,7 +133,7 @@ func eventToJSON(m *msg.Catalog, ev engine.Event) any {
 		Key: a.Key, Reason: a.Reason, Why: a.Why,
 	}
 	if a.Action == alert.Post {
-		n := engine.Compose(m, a.Session, a.View)
+		n := engine.Compose(m, a.Session, a.View, false)
 		out.Title, out.Body = n.Title, n.Body
 	}
 	return out

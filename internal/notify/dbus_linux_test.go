@@ -44,6 +44,7 @@ func number(num string) uint32 {
 
 func (r *rig) click(num, token string) { r.Act(number(num), "default", token) }
 func (r *rig) dismiss(num string)      { r.Dismiss(number(num)) }
+func (r *rig) quirks() quirks          { return quirks{} }
 func (r *rig) restart(t *testing.T) alert.Notifier {
 	r.n.Close()
 	r.n = openDesktop(t, r.address, defaultTiming)
