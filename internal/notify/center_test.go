@@ -19,7 +19,6 @@ type stubCenter struct {
 	err      error
 	shown    []centerNote
 	asked    int
-	report   func(alert.EventKind, string, string)
 	detached bool
 }
 

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -45,13 +44,6 @@ func TestRealServerKeepsContract(t *testing.T) {
 		s := openScreen(t, kind)
 		return s.n, s
 	})
-}
-
-// nasty are texts that break naive clients.
-var nasty = []alert.Notification{
-	{ID: "markup", Session: "claude:1", Title: `<b>Fix</b> "login" & <img src=x> snake_case`, Body: "a < b && c > d <i>not italic</i> &amp; <a href=\"x\">no link</a>\nsecond_line 'quoted' 100%", Action: "Open & see"},
-	{ID: "bidi", Session: "claude:2", Title: "safe\u202Etxt.exe\u2067 نص عربي NUL\x00 bell\a", Body: "👩‍👩‍👧‍👦 👍🏽 🇨🇭 中文 é\x1b[31m red?", Action: "打开会话"},
-	{ID: "long", Session: "claude:3", Title: strings.Repeat("long title ", 1000), Body: strings.Repeat("0123456789 ", 1000), Action: strings.Repeat("Open", 100)},
 }
 
 // TestRealServerShowsAnything posts them, keeps a picture for people to look at

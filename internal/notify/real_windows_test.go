@@ -80,26 +80,45 @@ func (b taskbar) end() {
 	b.post(ninBalloonTimeout)
 }
 
-func TestRealTaskbarKeepsContract(t *testing.T) {
+// openTaskbar brings the tray up and opens its balloons.
+func openTaskbar(t *testing.T) (*balloons, taskbar) {
+	t.Helper()
 	if os.Getenv(realTaskbar) == "" {
 		t.Skip("needs a taskbar: scripts/wine/session.sh scripts/wine/t-notify.sh brings one")
 	}
 	showTray()
-	testSingle(t, func(t *testing.T) (alert.Notifier, slot) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		n, err := openNative(ctx, Options{}.withDefaults())
-		if err != nil {
-			t.Fatal(err)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	n, err := openNative(ctx, Options{}.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := n.(*balloons)
+	screen := taskbar{b.shell.(*icon).window}
+	t.Cleanup(func() {
+		_ = b.shell.hide()
+		if !eventually(func() bool { return screen.text() == "" }) {
+			t.Errorf("still up after the test: %s", screen.text())
 		}
-		b := n.(*balloons)
-		screen := taskbar{b.shell.(*icon).window}
-		t.Cleanup(func() {
-			_ = b.shell.hide()
-			if !eventually(func() bool { return screen.text() == "" }) {
-				t.Errorf("still up after the test: %s", screen.text())
-			}
-		})
-		return n, screen
 	})
+	return b, screen
+}
+
+func TestRealTaskbarKeepsContract(t *testing.T) {
+	testSingle(t, func(t *testing.T) (alert.Notifier, slot) { return openTaskbar(t) })
+}
+
+// TestRealTaskbarShowsAnything posts texts that break naive clients and reads
+// from the balloon what of them arrived.
+func TestRealTaskbarShowsAnything(t *testing.T) {
+	for _, n := range nasty {
+		t.Run(n.ID, func(t *testing.T) {
+			b, screen := openTaskbar(t)
+			defer b.Close()
+			mustPost(t, b, n)
+			var field [256]uint16
+			utf16Field(field[:], cleanText(n.Body, maxBody))
+			wantText(t, screen, windows.UTF16ToString(field[:]))
+		})
+	}
 }

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"strings"
 	"testing"
 
 	"agentisland/internal/alert"
@@ -93,4 +94,11 @@ func wantText(t *testing.T, s slot, want string) {
 	if !eventually(func() bool { return s.text() == want }) {
 		t.Fatalf("shown %q, want %q", s.text(), want)
 	}
+}
+
+// nasty are texts that break naive clients.
+var nasty = []alert.Notification{
+	{ID: "markup", Session: "claude:1", Title: `<b>Fix</b> "login" & <img src=x> snake_case`, Body: "a < b && c > d <i>not italic</i> &amp; <a href=\"x\">no link</a>\nsecond_line 'quoted' 100%", Action: "Open & see"},
+	{ID: "bidi", Session: "claude:2", Title: "safe\u202Etxt.exe\u2067 نص عربي NUL\x00 bell\a", Body: "👩‍👩‍👧‍👦 👍🏽 🇨🇭 中文 é\x1b[31m red?", Action: "打开会话"},
+	{ID: "long", Session: "claude:3", Title: strings.Repeat("long title ", 1000), Body: strings.Repeat("0123456789 ", 1000), Action: strings.Repeat("Open", 100)},
 }

@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// toastGroup is the group of all toasts: removal without a group fails.
-const toastGroup = "agentisland"
-
 // toastTag names a toast. Older Windows 10 allows 16 characters.
 func toastTag(id string) string {
 	sum := sha256.Sum256([]byte(id))

@@ -20,6 +20,7 @@ import (
 const (
 	toastName  = "toast"
 	toastAppID = "AgentIsland" // AppUserModelID
+	toastGroup = "agentisland" // of all toasts: removal without a group fails
 )
 
 // Classes, and the interfaces of them that are used.
