@@ -21,10 +21,11 @@ type Input struct {
 	Session    string // provider:id
 	View       status.View
 	Event      classify.Event
-	Machine    bool   // the turn was opened without a person
-	MessageID  string // Claude's message id, "" when there is none
-	Historical bool   // found by the first scan of its root
-	Gone       bool   // the transcript was removed
+	Machine    bool          // the turn was opened without a person
+	MessageID  string        // Claude's message id, "" when there is none
+	Ended      status.Reason // with which the reading alone would ring, "" when it would not
+	Historical bool          // found by the first scan of its root
+	Gone       bool          // the transcript was removed
 }
 
 // Action is what an effect asks for.

@@ -157,6 +157,15 @@ func TestPolicy(t *testing.T) {
 			})
 			p.at(60 * s)
 		}, want: []string{"0s suppress a turn_complete history", "5s suppress b turn_complete history"}},
+		{name: "a copy of history that had aged out", play: func(p *player) {
+			p.session("a", func(in *alert.Input) {
+				in.View.Verdict = verdict(status.Idle, status.ReasonExpired, start.Add(-3600*s), "k")
+				in.Historical, in.Ended = true, status.ReasonTurnComplete
+			})
+			p.at(10 * s)
+			p.done("b", "k")
+			p.at(60 * s)
+		}, want: []string{"10s suppress b turn_complete already delivered"}},
 		{name: "ageing out keeps the notification, a reply later takes it", play: func(p *player) {
 			p.at(10 * s)
 			p.done("a", "k")

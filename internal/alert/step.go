@@ -40,6 +40,7 @@ func (s *step) run() {
 	s.resolve()
 	if !s.wants() {
 		s.cancel()
+		s.noteHistory()
 		return
 	}
 	if s.t.firing != nil {
@@ -63,6 +64,19 @@ func (s *step) run() {
 	}
 	s.t.pending = &pending{
 		identity: s.identity(), message: s.message(), key: s.in.View.Verdict.Key, reason: s.in.View.Reason, due: s.now.Add(Delay),
+	}
+}
+
+// noteHistory remembers a turn of the first scan that has aged out: its copy in
+// another session, with a new time, must not ring.
+func (s *step) noteHistory() {
+	if !s.in.Historical || s.in.Ended == "" {
+		return
+	}
+	identity, message := Identity(s.in.View.Verdict.Key, s.in.Ended), messageIdentity(s.in.MessageID, s.in.Ended)
+	if !s.p.Memory.knows(identity, message) {
+		s.p.Memory.remember(s.now, WhyHistory, identity, message)
+		s.p.dirty = true
 	}
 }
 

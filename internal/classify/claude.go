@@ -1,9 +1,11 @@
 package classify
 
 import (
-	"strconv"
-	"strings"
+	"bytes"
+	"sync"
 	"time"
+
+	"agentisland/internal/tail"
 )
 
 // claudeScan is the state of one reading of a Claude transcript, newest record
@@ -12,57 +14,98 @@ type claudeScan struct {
 	w       walker
 	rec     claudeRecord
 	parsed  bool      // a record was found
+	garbled bool      // a line was found that is none
 	ended   bool      // a turn_duration stands further down
-	endedAt time.Time // its time
 	pending bool      // the newest of them counts background work
-	retry   *Reading  // row 13: a retry that waits for what stands above it
+	endedAt time.Time // its time
+
+	retries   []Reading // row 13: retries that wait for what stands above them
+	answered  []string  // row 6: calls answered by records that decide nothing
+	asked     []openAsk // row 6: questions that wait for the rest of the window
+	otherwise Reading   // what it is when all of them were answered
+}
+
+// openAsk is a question without an answer so far.
+type openAsk struct {
+	id      string
+	reading Reading
+}
+
+var claudeScans = sync.Pool{New: func() any { return new(claudeScan) }}
+
+// release makes the scan ready for another transcript.
+func (s *claudeScan) release() {
+	s.w.release()
+	s.rec.reset()
+	*s = claudeScan{w: s.w, rec: s.rec, asked: s.asked[:0], retries: s.retries[:0], answered: s.answered[:0]}
+	claudeScans.Put(s)
 }
 
 // Claude reads a Claude Code transcript. lines yields its lines, newest first,
 // and is stopped at the first record that decides.
 func Claude(lines Lines) Reading {
-	s := claudeScan{}
-	garbled := false
+	s := claudeScans.Get().(*claudeScan)
+	defer s.release()
 	for line := range lines {
-		if !s.w.readClaude(trim(line.Data), &s.rec) {
-			garbled = true
-			continue // row 1
+		if r, done := s.line(line); done {
+			return r
 		}
-		s.parsed = true
-		if s.rec.sidechain {
-			continue // row 2
-		}
-		r, ok := s.decide(line.Data)
-		if !ok {
-			continue
-		}
-		r.Detail.Offset = line.Offset
-		if r.Event == Retrying && s.retry == nil {
-			s.retry = &r
-			continue
-		}
-		if s.retry != nil && !s.overtaken(r) {
-			return *s.retry
-		}
-		return r
 	}
-	if s.retry != nil {
-		return *s.retry
+	switch {
+	case len(s.asked) > 0:
+		return s.settle(s.asked[0].reading)
+	case len(s.retries) > 0:
+		return s.retries[0]
 	}
-	return Reading{Event: None, Detail: Detail{Row: "C15", Garbled: garbled && !s.parsed}} // row 15
+	return Reading{Event: None, Detail: Detail{Row: "C15", Garbled: s.garbled && !s.parsed}}
 }
 
-// overtaken reports whether the waiting retry was flushed late: its own time is
-// before that of the closing record above it (row 13).
-func (s *claudeScan) overtaken(r Reading) bool {
+// line takes the next older line into account and returns the reading when it
+// is certain.
+func (s *claudeScan) line(line tail.Line) (Reading, bool) {
+	switch {
+	case line.Mark && len(s.asked) > 0: // no answer in the window
+		return s.settle(s.asked[0].reading), true
+	case line.Mark:
+		return Reading{}, false
+	case len(s.asked) > 0:
+		return s.findAnswer(line)
+	case !s.w.readClaude(trim(line.Data), line.Elided, &s.rec):
+		s.garbled = true
+		return Reading{}, false // row 1
+	}
+	s.parsed = true
+	if s.rec.sidechain { // row 2
+		s.noteAnswers()
+		return Reading{}, false
+	}
+	r, ok := s.decide(line)
+	switch {
+	case !ok || r.Event == Retrying:
+		return Reading{}, false
+	case len(s.asked) > 0 && s.asked[0].id != "":
+		return Reading{}, false
+	}
+	return s.settle(r), true
+}
+
+// settle decides between r and the retries that stand below it: the newest that
+// was not flushed late (row 13).
+func (s *claudeScan) settle(r Reading) Reading {
 	closing := !r.Event.Open() || r.IsDone
-	return closing && s.retry.ActivityDate.Before(r.ActivityDate)
+	for _, t := range s.retries {
+		at := t.ActivityDate
+		if !closing || at.IsZero() || !at.Before(r.ActivityDate) {
+			return t
+		}
+	}
+	return r
 }
 
 // decide returns the reading of the current record, or false when its row says
 // skip.
-func (s *claudeScan) decide(line []byte) (Reading, bool) {
-	switch s.rec.typ {
+func (s *claudeScan) decide(line tail.Line) (Reading, bool) {
+	switch string(s.rec.typ) {
 	case "assistant":
 		return s.assistant(line), true
 	case "user":
@@ -74,74 +117,67 @@ func (s *claudeScan) decide(line []byte) (Reading, bool) {
 }
 
 // reading makes the reading of the current record.
-func (s *claudeScan) reading(line []byte, row string, e Event, done bool) Reading {
+func (s *claudeScan) reading(line tail.Line, row string, e Event, done bool) Reading {
 	r := &s.rec
-	key := r.uuid
-	if key == "" {
-		key = r.id
-	}
-	if key == "" {
-		key = fallbackKey(line)
-	}
 	return Reading{
-		TurnStatus: TurnStatus{IsDone: done, Key: key, ActivityDate: parseTime(r.timestamp)},
+		TurnStatus: TurnStatus{IsDone: done, Key: keyOf(line.Data, r.uuid, r.id), ActivityDate: parseTime(r.timestamp)},
 		Event:      e,
-		Detail:     Detail{Row: row, MessageID: r.message.id, Text: r.message.text},
+		Detail: Detail{
+			Row: row, Offset: line.Offset,
+			MessageID: string(cutText(r.message.id)), Text: string(r.message.text),
+		},
 	}
 }
 
-func (s *claudeScan) assistant(line []byte) Reading {
+// keyOf is the first identifier that is there, else one made of the line.
+func keyOf(line []byte, ids ...[]byte) string {
+	for _, id := range ids {
+		if len(id) > 0 {
+			return string(cutText(id))
+		}
+	}
+	return fallbackKey(line)
+}
+
+// synthetic is the model of records that Claude Code writes itself.
+const synthetic = "<synthetic>"
+
+// limitText begins the usage limit of versions that wrote no error field.
+const limitText = "Claude AI usage limit reached"
+
+func (s *claudeScan) assistant(line tail.Line) Reading {
 	r, m := &s.rec, &s.rec.message
-	synthetic := m.model == "<synthetic>"
+	own := string(m.model) == synthetic
 	switch {
 	case r.errFlag:
 		return s.failure(line, "C3")
-	case !r.errFlagSet && synthetic && (strings.HasPrefix(m.text, limitText) || strings.HasPrefix(m.text, "API Error")):
+	case !r.errFlagSet && own && (hasPrefix(m.text, limitText) || hasPrefix(m.text, "API Error")):
 		return s.failure(line, "C3b")
-	case r.abortedMid, synthetic && m.stopReason == "stop_sequence":
+	case r.abortedMid, own && string(m.stopReason) == "stop_sequence":
 		return s.reading(line, "C4", Interrupted, false)
 	}
-	switch m.stopReason {
+	switch string(m.stopReason) {
 	case "end_turn", "stop_sequence", "stop":
 		if s.ended && s.pending {
 			return s.reading(line, "C5b", Background, false)
 		}
 		return s.reading(line, "C5", Completed, true)
 	}
-	// An answer would stand further down and would have decided (row 8).
-	for _, t := range m.tools {
-		switch t.name {
-		case "AskUserQuestion":
-			q := s.reading(line, "C6", Question, true)
-			if t.question != "" {
-				q.Detail.Text = t.question
-			}
-			return q
-		case "ExitPlanMode":
-			return s.reading(line, "C6", Plan, true)
-		}
+	if s.asks(line) {
+		s.otherwise = s.output(line)
+		return s.asked[0].reading
 	}
-	if m.stopReason != "tool_use" && s.ended && !s.pending {
-		switch m.stopReason {
-		case "max_tokens", "refusal", "model_context_window_exceeded":
-			return s.reading(line, "C7b", CutOff, true)
-		}
-		return s.reading(line, "C7b", Completed, true)
-	}
-	return s.reading(line, "C7", Output, false)
+	return s.output(line)
 }
 
-// limitText begins the usage limit of versions that wrote no error field.
-const limitText = "Claude AI usage limit reached"
-
 // failure is row 3: an error, a usage limit or refused credentials.
-func (s *claudeScan) failure(line []byte, row string) Reading {
+func (s *claudeScan) failure(line tail.Line, row string) Reading {
 	r := &s.rec
 	event := APIError
 	switch {
 	case r.isLimit():
 		event = Limit
-	case r.errKind == "authentication_failed" || r.status == 401 || r.status == 403:
+	case string(r.errKind) == "authentication_failed" || r.status == 401 || r.status == 403:
 		event = Auth
 	}
 	f := s.reading(line, row, event, false)
@@ -151,39 +187,28 @@ func (s *claudeScan) failure(line []byte, row string) Reading {
 	return f
 }
 
-func (r *claudeRecord) isLimit() bool {
-	text := r.message.text
-	if r.errKind == "" {
-		return strings.HasPrefix(text, limitText)
+// output is row 7, or 7b when a turn_duration below proves that the turn ended.
+func (s *claudeScan) output(line tail.Line) Reading {
+	stop := string(s.rec.message.stopReason)
+	if stop == "tool_use" || !s.ended || s.pending {
+		return s.reading(line, "C7", Output, false)
 	}
-	return r.errKind == "rate_limit" &&
-		(r.quota || r.apiError == "usage_limit_reached" || !r.hasStatus ||
-			strings.HasPrefix(text, "You've hit your") || strings.HasPrefix(text, "You're out of"))
+	switch stop {
+	case "max_tokens", "refusal", "model_context_window_exceeded":
+		return s.reading(line, "C7b", CutOff, true)
+	}
+	return s.reading(line, "C7b", Completed, true)
 }
 
-// resetTime is quotaLimits.resetsAt, else the number after a bar in the text.
-func (r *claudeRecord) resetTime() time.Time {
-	if t := unixTime(r.resetsAt); !t.IsZero() {
-		return t
-	}
-	_, after, _ := strings.Cut(r.message.text, "|")
-	end := 0
-	for end < len(after) && end < 13 && after[end] >= '0' && after[end] <= '9' {
-		end++
-	}
-	n, err := strconv.ParseInt(after[:end], 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return unixTime(float64(n))
-}
-
-func (s *claudeScan) user(line []byte) (Reading, bool) {
+func (s *claudeScan) user(line tail.Line) (Reading, bool) {
 	r := &s.rec
 	switch {
-	case r.message.result:
-		return s.answer(line), true
-	case strings.HasPrefix(r.message.text, "[Request interrupted by user"):
+	case r.message.results > 0: // row 8
+		if s.ended && !s.pending {
+			return s.proven(line), true
+		}
+		return s.reading(line, "C8", Output, false), true
+	case hasPrefix(r.message.text, "[Request interrupted by user"):
 		return s.reading(line, "C9", Interrupted, false), true
 	case r.compactSummary || r.transcriptOnly:
 		return Reading{}, false // row 10
@@ -198,37 +223,45 @@ func (s *claudeScan) user(line []byte) (Reading, bool) {
 	return o, true
 }
 
-// answer is row 8: a tool's result inside a turn.
-func (s *claudeScan) answer(line []byte) Reading {
-	if s.ended && !s.pending {
-		return s.proven(line)
-	}
-	return s.reading(line, "C8", Output, false)
-}
-
 // proven is row 7c: a turn_duration below proves that the turn ended, although
 // the answer left no closing record.
-func (s *claudeScan) proven(line []byte) Reading {
+func (s *claudeScan) proven(line tail.Line) Reading {
 	p := s.reading(line, "C7c", Completed, true)
 	p.Detail.Proven, p.Detail.Ended = true, s.endedAt
 	p.Detail.Text = ""
 	return p
 }
 
-func (s *claudeScan) system(line []byte) (Reading, bool) {
+func (s *claudeScan) system(line tail.Line) (Reading, bool) {
 	r := &s.rec
-	switch r.subtype {
+	switch string(r.subtype) {
 	case "turn_duration":
 		if !s.ended { // the newest one counts
-			s.ended, s.pending = true, r.pending > 0
-			s.endedAt = parseTime(r.timestamp)
+			s.ended, s.pending, s.endedAt = true, r.agents+r.flows > 0, parseTime(r.timestamp)
 		}
 	case "api_error":
-		if s.retry == nil {
-			t := s.reading(line, "C13", Retrying, false)
-			t.Detail.Attempt, t.Detail.Attempts = int(min(r.attempt, 1e6)), int(min(r.max, 1e6))
-			return t, true
+		t := s.reading(line, "C13", Retrying, false)
+		t.Detail.Attempt, t.Detail.Attempts = int(min(max(r.attempt, 0), 1e6)), int(min(max(r.max, 0), 1e6))
+		// Further up, only one with a later time can matter, or with none.
+		at, n := t.ActivityDate, len(s.retries)
+		if n == 0 || n < maxRetries && (at.IsZero() || at.After(s.retries[n-1].ActivityDate)) {
+			s.retries = append(s.retries, t)
 		}
+		return t, true
 	}
 	return Reading{}, false
+}
+
+// isLocal reports whether a user record is nothing but the echo of a local
+// command (row 11).
+func (r *claudeRecord) isLocal() bool {
+	m := &r.message
+	if m.other {
+		return false
+	}
+	text := bytes.TrimSpace(m.text)
+	if hasPrefix(text, "Caveat:") || r.meta && hasPrefix(text, "## Context Usage") {
+		return true
+	}
+	return m.markup > 0 && m.plain == 0
 }

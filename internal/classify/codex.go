@@ -1,8 +1,11 @@
 package classify
 
 import (
-	"strings"
+	"slices"
+	"sync"
 	"time"
+
+	"agentisland/internal/tail"
 )
 
 // restamp is how much older than its line a boundary's own time must be for
@@ -12,224 +15,127 @@ const restamp = 60 * time.Second
 // codexScan is the state of one reading of a Codex rollout, newest record
 // first. Rows are those of the contract's Codex table.
 type codexScan struct {
-	w   walker
-	rec codexRecord
+	w       walker
+	rec     codexRecord
+	parsed  bool // a record was found
+	garbled bool // a line was found that is none
 
 	output   *Reading        // newest output, row 8
 	answered map[string]bool // calls with an output further down
-	question *Reading        // newest unanswered request_user_input, row 9
+	asked    []openAsk       // request_user_input without an output, row 9
 	rolled   bool            // a thread_rolled_back stands further down
 	end      *codexEnd       // an end that waits for what stands above it
+}
+
+var codexScans = sync.Pool{New: func() any { return new(codexScan) }}
+
+// release makes the scan ready for another rollout.
+func (s *codexScan) release() {
+	s.w.release()
+	*s = codexScan{w: s.w, asked: s.asked[:0]}
+	codexScans.Put(s)
 }
 
 // Codex reads a rollout. head is its first line, "" when unknown; lines yields
 // its lines, newest first, and is stopped when nothing more can decide.
 func Codex(head []byte, lines Lines) Reading {
-	s := codexScan{}
+	s := codexScans.Get().(*codexScan)
+	defer s.release()
 	if s.hidden(head) {
 		return Reading{Event: None, Detail: Detail{Row: "X0", Hidden: true}}
 	}
-	parsed, garbled := false, false
 	for line := range lines {
-		if !s.w.readCodex(trim(line.Data), &s.rec) {
-			garbled = true
-			continue
-		}
-		parsed = true
-		if !s.rec.envelope {
-			continue // the format of 2025 without envelopes: row 11
-		}
-		if r, done := s.step(line.Data, line.Offset); done {
+		if r, done := s.line(line); done {
 			return r
 		}
 	}
 	switch {
 	case s.end != nil:
 		return s.end.settle()
-	case s.question != nil:
-		return *s.question
+	case len(s.asked) > 0:
+		return s.asked[0].reading
 	case s.output != nil:
 		return *s.output
 	}
-	return Reading{Event: None, Detail: Detail{Row: "X11", Garbled: garbled && !parsed}}
+	return Reading{Event: None, Detail: Detail{Row: "X11", Garbled: s.garbled && !s.parsed}}
+}
+
+// line takes the next older line into account and returns the reading when it
+// is certain.
+func (s *codexScan) line(line tail.Line) (Reading, bool) {
+	switch {
+	case line.Mark:
+		if s.end != nil && s.end.enough() {
+			return s.end.settle(), true
+		}
+		return Reading{}, false
+	case s.end != nil && s.end.ignores(line.Data):
+		return Reading{}, false
+	case !s.w.readCodex(trim(line.Data), &s.rec):
+		s.garbled = true
+		return Reading{}, false
+	}
+	s.parsed = true
+	if !s.rec.envelope {
+		return Reading{}, false // the format of 2025 without envelopes: row 11
+	}
+	return s.step(line)
 }
 
 // hidden is row 0: the thread belongs to another one.
 func (s *codexScan) hidden(head []byte) bool {
-	if !s.w.readCodex(trim(head), &s.rec) || s.rec.typ != "session_meta" {
+	if len(head) == 0 || !s.w.readCodex(trim(head), &s.rec) || string(s.rec.typ) != "session_meta" {
 		return false
 	}
 	return s.rec.payload.hiddenThread()
 }
 
 func (p *codexPayload) hiddenThread() bool {
-	switch p.threadSrc {
+	switch string(p.threadSrc) {
 	case "subagent", "memory_consolidation", "guardian_review":
 		return true
 	}
-	return p.sourceHidden || p.parentThread != ""
-}
-
-// kind is what a record is for the table.
-type codexKind int
-
-const (
-	kindSkip codexKind = iota
-	kindStart
-	kindUser
-	kindEnd
-	kindAbort
-	kindOutput
-	kindRolledBack
-	kindErrorEvent
-	kindUsage
-	kindCompaction
-	kindShell // the user's own ! command
-)
-
-// classifyRecord names the current record's kind and the row that says so.
-func (s *codexScan) classifyRecord() (codexKind, string) {
-	p := &s.rec.payload
-	switch s.rec.typ {
-	case "event_msg":
-		return p.eventKind()
-	case "response_item":
-		return p.itemKind()
-	case "compacted":
-		return kindCompaction, "X10"
+	switch string(p.source) {
+	case "subagent", "internal":
+		return true
 	}
-	return kindSkip, "X10"
-}
-
-// eventName resolves the aliases of an event: turn_ for task_, and any prefix.
-func eventName(name string) string {
-	switch name {
-	case "turn_started", "turn/started":
-		return "task_started"
-	case "turn_complete", "turn/completed":
-		return "task_complete"
-	}
-	if i := strings.LastIndexByte(name, '/'); i >= 0 {
-		switch last := name[i+1:]; last {
-		case "task_started", "task_complete", "user_message":
-			return last
-		}
-		switch {
-		case strings.HasSuffix(name, "/turn/started"):
-			return "task_started"
-		case strings.HasSuffix(name, "/turn/completed"):
-			return "task_complete"
-		}
-	}
-	return name
-}
-
-func (p *codexPayload) eventKind() (codexKind, string) {
-	switch eventName(p.typ) {
-	case "task_started":
-		return kindStart, "X1"
-	case "user_message":
-		return kindUser, "X2"
-	case "task_complete":
-		return kindEnd, "X4"
-	case "turn_aborted":
-		return kindAbort, "X6"
-	case "thread_rolled_back":
-		return kindRolledBack, "X4b"
-	case "error":
-		return kindErrorEvent, "X5"
-	case "token_count":
-		return kindUsage, "X10"
-	case "context_compacted":
-		return kindCompaction, "X10"
-	case "agent_message", "agent_reasoning", "agent_reasoning_raw_content":
-		return kindOutput, "X8"
-	case "item_completed":
-		switch {
-		case p.item.typ == "UserMessage":
-			return kindUser, "X3"
-		case p.item.typ == "ContextCompaction":
-			return kindCompaction, "X8"
-		case p.item.typ == "CommandExecution" && p.item.source == "user_shell":
-			return kindShell, "X8"
-		}
-		return kindOutput, "X8"
-	case "exec_command_end":
-		if p.source == "user_shell" {
-			return kindShell, "X8"
-		}
-	}
-	if strings.HasSuffix(p.typ, "_end") {
-		return kindOutput, "X8"
-	}
-	return kindSkip, "X10"
-}
-
-func (p *codexPayload) itemKind() (codexKind, string) {
-	switch p.typ {
-	case "message":
-		switch p.role {
-		case "user":
-			switch {
-			case !p.injected && p.texts > 0 || p.image:
-				return kindUser, "X7"
-			case strings.HasPrefix(p.text, "<user_shell_command>"):
-				return kindShell, "X7b"
-			}
-			return kindSkip, "X7b"
-		case "assistant":
-			return kindOutput, "X8"
-		}
-		return kindSkip, "X10" // developer: injected context
-	case "reasoning", "agent_message", "local_shell_call",
-		"function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output",
-		"tool_search_call", "tool_search_call_output", "tool_search_output",
-		"web_search_call", "image_generation_call":
-		return kindOutput, "X8"
-	case "compaction", "context_compaction":
-		return kindCompaction, "X8"
-	}
-	return kindSkip, "X10"
+	return p.sourceHidden || len(p.parentThread) > 0
 }
 
 // step takes the current record into account and returns the reading when it
 // is certain.
-func (s *codexScan) step(line []byte, offset int64) (Reading, bool) {
+func (s *codexScan) step(line tail.Line) (Reading, bool) {
 	kind, row := s.classifyRecord()
 	if s.end != nil {
-		return s.end.above(s, kind)
+		return s.end.above(s, kind, row)
 	}
 	switch kind {
 	case kindStart, kindUser:
-		return s.opened(line, offset, row), true
+		return s.opened(line, row), true
 	case kindOutput, kindShell, kindCompaction:
-		s.noteOutput(line, offset, kind)
+		if row == "X8" {
+			s.noteOutput(line)
+		}
 	case kindRolledBack:
 		s.rolled = true
 	case kindAbort:
-		return s.aborted(line, offset)
+		return s.aborted(line)
 	case kindEnd:
-		return s.ended(line, offset)
+		return s.ended(line)
 	}
 	return Reading{}, false
 }
 
-func (s *codexScan) reading(line []byte, offset int64, row string, e Event, done bool) Reading {
-	p := &s.rec.payload
-	key := ""
-	for _, id := range [...]string{p.turnID, p.id, p.itemID, p.callID} {
-		if id != "" {
-			key = id
-			break
-		}
-	}
-	if key == "" {
-		key = fallbackKey(line)
-	}
+func (s *codexScan) reading(line tail.Line, row string, e Event, done bool) Reading {
+	r, p := &s.rec, &s.rec.payload
 	return Reading{
-		TurnStatus: TurnStatus{IsDone: done, Key: key, ActivityDate: s.semanticTime(row)},
-		Event:      e,
-		Detail:     Detail{Row: row, Offset: offset},
+		TurnStatus: TurnStatus{
+			IsDone:       done,
+			Key:          keyOf(line.Data, r.uuid, r.id, p.turnID, p.nested.id, p.id, p.itemID, p.callID),
+			ActivityDate: s.semanticTime(row),
+		},
+		Event:  e,
+		Detail: Detail{Row: row, Offset: line.Offset},
 	}
 }
 
@@ -244,48 +150,45 @@ func (s *codexScan) semanticTime(row string) time.Time {
 	case "X4", "X6", "X6c":
 		own = unixTime(s.rec.payload.completedAt)
 	}
-	if !own.IsZero() && at.Sub(own) > restamp {
+	if !own.IsZero() && (at.IsZero() || at.Sub(own) > restamp) {
 		return own
 	}
 	return at
 }
 
 // noteOutput remembers the newest output and whether a question is open.
-func (s *codexScan) noteOutput(line []byte, offset int64, kind codexKind) {
+func (s *codexScan) noteOutput(line tail.Line) {
 	p := &s.rec.payload
-	if kind == kindShell && p.typ == "message" {
-		return // row 7b
-	}
-	if kind == kindCompaction && p.typ != "item_completed" {
-		return // row 10
-	}
 	if s.output == nil {
-		o := s.reading(line, offset, "X8", Opened, false)
+		o := s.reading(line, "X8", Opened, false)
 		s.output = &o
 	}
-	switch p.typ {
+	call := string(p.callID)
+	switch string(p.typ) {
 	case "function_call_output", "custom_tool_call_output":
 		if s.answered == nil {
 			s.answered = map[string]bool{}
 		}
-		s.answered[p.callID] = true
+		s.answered[call] = true
+		// Above its call: written in another order.
+		s.asked = slices.DeleteFunc(s.asked, func(a openAsk) bool { return a.id == call })
 	case "function_call", "custom_tool_call":
-		if p.name == "request_user_input" && !s.answered[p.callID] && s.question == nil {
-			q := s.reading(line, offset, "X9", Question, true)
-			q.Detail.Text = firstQuestion(p.arguments)
-			s.question = &q
+		if string(p.name) == "request_user_input" && !s.answered[call] && len(s.asked) < maxAsks {
+			q := openAsk{id: call, reading: s.reading(line, "X9", Question, true)}
+			q.reading.Detail.Text = firstQuestion(p.arguments)
+			s.asked = append(s.asked, q)
 		}
 	}
 }
 
 // opened is rows 1, 2, 3 and 7, refreshed by the outputs below (row 8), or the
 // question below (row 9).
-func (s *codexScan) opened(line []byte, offset int64, row string) Reading {
-	if s.question != nil {
-		return *s.question
+func (s *codexScan) opened(line tail.Line, row string) Reading {
+	if len(s.asked) > 0 {
+		return s.asked[0].reading
 	}
-	r := s.reading(line, offset, row, Opened, false)
-	switch s.rec.payload.trigger {
+	r := s.reading(line, row, Opened, false)
+	switch string(s.rec.payload.trigger) {
 	case "", "user", "exec":
 	default:
 		r.Detail.Machine = true
@@ -303,30 +206,33 @@ func (s *codexScan) opened(line []byte, offset int64, row string) Reading {
 }
 
 // aborted is rows 6, 6b and 6c.
-func (s *codexScan) aborted(line []byte, offset int64) (Reading, bool) {
-	switch s.rec.payload.reason {
-	case "replaced":
+func (s *codexScan) aborted(line tail.Line) (Reading, bool) {
+	switch reason := string(s.rec.payload.reason); {
+	case reason == "replaced":
 		return Reading{}, false
-	case "budget_limited":
-		if s.rolled {
-			break
-		}
-		s.end = &codexEnd{reading: s.reading(line, offset, "X6c", Limit, false), wantUsage: true}
+	case reason == "budget_limited" && s.rolled:
+		return interrupted(s.reading(line, "X6c", Limit, false), "X4b"), true
+	case reason == "budget_limited":
+		s.end = &codexEnd{reading: s.reading(line, "X6c", Limit, false), wantUsage: true}
 		return Reading{}, false
 	}
-	return s.reading(line, offset, "X6", Interrupted, false), true
+	return s.reading(line, "X6", Interrupted, false), true
 }
 
 // firstQuestion reads the text of the first question in a call's arguments,
-// which are JSON inside a string and may have been cut.
-func firstQuestion(arguments string) string {
+// which are JSON inside a string.
+func firstQuestion(arguments []byte) string {
 	var w walker
-	var question string
-	_ = w.record([]byte(arguments), func(name string) error {
-		if name == "questions" {
-			return w.toolQuestions(&question)
+	var question []byte
+	if !w.start(decode(arguments)) {
+		return ""
+	}
+	for name, ok := w.member(); ok; name, ok = w.member() {
+		if string(name) == "questions" {
+			question = w.firstQuestion()
+		} else {
+			w.skip()
 		}
-		return w.skip()
-	})
-	return question
+	}
+	return string(question)
 }

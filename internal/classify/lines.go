@@ -7,8 +7,8 @@ import (
 	"agentisland/internal/tail"
 )
 
-// Lines yields the lines of a transcript, newest first. A line's data is valid
-// until the next one.
+// Lines yields the lines of a transcript, newest first, and the marks where a
+// window ends. A line's data is valid until the next one.
 type Lines = iter.Seq[tail.Line]
 
 // Transcript reads a transcript of the given provider. head is the file's first
@@ -25,23 +25,36 @@ func Transcript(p session.Provider, head []byte, lines Lines) Reading {
 func Detect(lines Lines) session.Provider {
 	var w walker
 	for line := range lines {
-		var payload, claude bool
-		err := w.record(trim(line.Data), func(name string) error {
-			switch name {
-			case "payload", "record_type":
-				payload = true
-			case "sessionId", "uuid", "parentUuid", "message", "leafUuid":
-				claude = true
-			}
-			return w.skip()
-		})
-		switch {
-		case err != nil:
-		case payload:
-			return session.Codex
-		case claude:
-			return session.Claude
+		if p := w.provider(trim(line.Data)); p != "" {
+			return p
 		}
 	}
 	return session.Claude
+}
+
+// provider tells who writes records like the one in line, "" when it does not
+// say.
+func (w *walker) provider(line []byte) session.Provider {
+	if !w.start(line) {
+		return ""
+	}
+	var codex, claude bool
+	for name, ok := w.member(); ok; name, ok = w.member() {
+		switch string(name) {
+		case "payload", "record_type":
+			codex = true
+		case "sessionId", "uuid", "parentUuid", "message", "leafUuid":
+			claude = true
+		}
+		w.skip()
+	}
+	switch {
+	case !w.finish():
+		return ""
+	case codex:
+		return session.Codex
+	case claude:
+		return session.Claude
+	}
+	return ""
 }

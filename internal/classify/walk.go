@@ -2,209 +2,185 @@ package classify
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"strconv"
-	"time"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// keepText is how much of a text is kept, in bytes: prefixes decide the row,
-// and no more than a few lines are ever shown (privacy: keep little).
-const keepText = 2048
-
 var errNotRecord = errors.New("classify: not a record")
+
+// walkOptions make the decoder accept what encoding/json accepts: JavaScript
+// writes lone surrogates, and of duplicate members the last counts.
+var walkOptions = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
 // walker reads one JSON object member by member and fails on anything that
 // encoding/json would reject as a whole: a torn line that already has the
-// wanted members must not count. Of duplicate members the last counts, names
-// are compared exactly, and a value of an unexpected type reads as absent.
+// wanted members must not count. Names are compared exactly, and a value of an
+// unexpected type reads as absent.
+//
+// The first error sticks: every later call does nothing, and finish tells.
+// Byte slices that it returns are parts of the line or copies, never to be
+// changed, and valid as long as the line is.
 type walker struct {
-	dec jsontext.Decoder
-	buf bytes.Buffer
+	dec  jsontext.Decoder
+	buf  bytes.Buffer
+	line []byte
+	err  error
 }
 
-// record walks the members of the single object that line holds.
-func (w *walker) record(line []byte, member func(name string) error) error {
-	w.buf.Reset()
-	w.buf.Write(line)
-	w.dec.Reset(&w.buf, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+// start begins the walk of line and enters the object that it must hold.
+func (w *walker) start(line []byte) bool {
+	w.line, w.err = line, nil
+	w.buf = *bytes.NewBuffer(line) // the decoder parses it in place
+	w.dec.Reset(&w.buf, walkOptions...)
 	if w.dec.PeekKind() != '{' {
-		return errNotRecord
+		w.err = errNotRecord
+		return false
 	}
-	if err := w.object(member); err != nil {
-		return err
-	}
-	if _, err := w.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return errNotRecord
-	}
-	return nil
+	return w.object()
 }
 
-// object walks the members of the object that comes next; another value is
-// skipped. Each call of member must read exactly one value.
-func (w *walker) object(member func(name string) error) error {
-	if w.dec.PeekKind() != '{' {
-		return w.dec.SkipValue()
-	}
-	if _, err := w.dec.ReadToken(); err != nil {
-		return err
-	}
-	for w.dec.PeekKind() != '}' {
-		tok, err := w.dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		if err := member(tok.String()); err != nil {
-			return err
+// finish reports whether the line was one object and nothing else.
+func (w *walker) finish() bool {
+	if w.err == nil {
+		if _, err := w.dec.ReadToken(); !errors.Is(err, io.EOF) {
+			w.err = errNotRecord
 		}
 	}
-	_, err := w.dec.ReadToken()
-	return err
+	return w.err == nil
 }
 
-// array calls element before each element of the array that comes next; another
-// value is skipped.
-func (w *walker) array(element func() error) error {
-	if w.dec.PeekKind() != '[' {
-		return w.dec.SkipValue()
-	}
-	if _, err := w.dec.ReadToken(); err != nil {
-		return err
-	}
-	for w.dec.PeekKind() != ']' {
-		if err := element(); err != nil {
-			return err
-		}
-	}
-	_, err := w.dec.ReadToken()
-	return err
+// release forgets the line, so that a walker kept for later does not keep it.
+func (w *walker) release() {
+	w.line, w.buf = nil, bytes.Buffer{}
+	w.dec.Reset(&w.buf)
 }
 
-func (w *walker) skip() error { return w.dec.SkipValue() }
+// object enters the object that comes next; its members follow. Another value
+// is skipped.
+func (w *walker) object() bool { return w.enter('{') }
 
-func (w *walker) kind() jsontext.Kind { return w.dec.PeekKind() }
+// array enters the array that comes next; another value is skipped.
+func (w *walker) array() bool { return w.enter('[') }
 
-// str reads a string of at most keepText bytes; another value gives "".
-func (w *walker) str(dst *string) error {
-	*dst = ""
-	if w.dec.PeekKind() != '"' {
-		return w.dec.SkipValue()
+func (w *walker) enter(k jsontext.Kind) bool {
+	if w.kind() != k {
+		w.skip()
+		return false
 	}
-	raw, err := w.dec.ReadValue()
+	_, w.err = w.dec.ReadToken()
+	return w.err == nil
+}
+
+// member reads the next member's name; its value must be read next. At the end
+// of the object, which is left then, it is false.
+func (w *walker) member() (name []byte, ok bool) {
+	if w.leave('}') {
+		return nil, false
+	}
+	raw := w.value()
+	if w.err != nil {
+		return nil, false
+	}
+	return decode(raw), true
+}
+
+// element reports whether another element comes; it must be read next. At the
+// end of the array, which is left then, it is false.
+func (w *walker) element() bool { return !w.leave(']') }
+
+// leave leaves the current object or array at its end.
+func (w *walker) leave(end jsontext.Kind) bool {
+	if w.kind() == end {
+		_, w.err = w.dec.ReadToken()
+		return true
+	}
+	return w.err != nil
+}
+
+// kind is that of the value that comes next, 0 after an error.
+func (w *walker) kind() jsontext.Kind {
+	if w.err != nil {
+		return 0
+	}
+	return w.dec.PeekKind()
+}
+
+// value reads the next value as it stands in the line.
+func (w *walker) value() []byte {
+	if w.err != nil {
+		return nil
+	}
+	v, err := w.dec.ReadValue()
 	if err != nil {
-		return err
+		w.err = err
+		return nil
 	}
-	*dst = unquote(raw)
+	end := int(w.dec.InputOffset())
+	return w.line[end-len(v) : end]
+}
+
+func (w *walker) skip() { w.value() }
+
+// str reads a string; another value gives nil.
+func (w *walker) str() []byte {
+	if raw := w.literal(); raw != nil {
+		return decode(raw)
+	}
 	return nil
 }
 
-// unquote decodes the beginning of a JSON string.
-func unquote(raw []byte) string {
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return cutUTF8(string(raw[1:min(len(raw)-1, keepText+1)]))
+// literal reads a string as it is written, with its quotes; another value gives
+// nil.
+func (w *walker) literal() []byte {
+	if w.kind() != '"' {
+		w.skip()
+		return nil
 	}
-	if len(raw) > 6*keepText {
-		raw = closeCut(raw[:6*keepText])
-	}
-	text, err := jsontext.AppendUnquote(nil, raw)
-	if err != nil && len(text) == 0 {
-		return ""
-	}
-	return cutUTF8(string(text[:min(len(text), keepText)]))
+	return w.value()
 }
 
-// closeCut ends a cut string literal so that it decodes: behind the last
-// character that is no part of an escape.
-func closeCut(raw []byte) []byte {
-	end := len(raw)
-	for i := end - 1; i >= 0 && i > end-8; i-- {
-		if raw[i] == '\\' {
-			for i > 0 && raw[i-1] == '\\' {
-				i--
-			}
-			end = i
-			break
-		}
-	}
-	return append(append(make([]byte, 0, end+1), raw[:end]...), '"')
+// boolean reads true or false; another value gives false. written tells a
+// boolean from anything else.
+func (w *walker) boolean() (value, written bool) {
+	k := w.kind()
+	w.skip()
+	return k == 't', k == 't' || k == 'f'
 }
 
-func cutUTF8(s string) string {
-	for i := 0; i < utf8.UTFMax && len(s) > 0; i++ {
-		if r, n := utf8.DecodeLastRuneInString(s); r != utf8.RuneError || n != 1 {
-			return s
+// yes reads whether a member is true.
+func (w *walker) yes() bool {
+	v, _ := w.boolean()
+	return v
+}
+
+// number reads a number; another value, or one out of range, gives 0.
+func (w *walker) number() float64 {
+	if w.kind() != '0' {
+		w.skip()
+		return 0
+	}
+	f, err := strconv.ParseFloat(string(w.value()), 64)
+	if err != nil {
+		return 0
+	}
+	return f
+}
+
+// strOf reads the string member of that name of the object that comes next;
+// nil when there is none.
+func (w *walker) strOf(member string) (s []byte) {
+	if !w.object() {
+		return nil
+	}
+	for name, ok := w.member(); ok; name, ok = w.member() {
+		if string(name) == member {
+			s = w.str()
+		} else {
+			w.skip()
 		}
-		s = s[:len(s)-1]
 	}
 	return s
-}
-
-// boolean reads true or false; another value gives false. present tells a
-// written value from an absent one.
-func (w *walker) boolean(dst, present *bool) error {
-	k := w.dec.PeekKind()
-	*dst = k == 't'
-	if present != nil {
-		*present = k == 't' || k == 'f'
-	}
-	return w.dec.SkipValue()
-}
-
-// number reads a JSON number; another value gives 0 and false.
-func (w *walker) number(dst *float64) (bool, error) {
-	*dst = 0
-	if w.dec.PeekKind() != '0' {
-		return false, w.dec.SkipValue()
-	}
-	raw, err := w.dec.ReadValue()
-	if err != nil {
-		return false, err
-	}
-	f, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil {
-		return false, nil // out of range: as if absent
-	}
-	*dst = f
-	return true, nil
-}
-
-// trim removes what surrounds a record on a damaged disk: spaces, the CR of a
-// foreign line end, a byte order mark and the NUL padding of a crash.
-func trim(line []byte) []byte {
-	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
-	return bytes.Trim(line, " \t\r\n\x00")
-}
-
-// fallbackKey identifies a turn whose record has no identifier by the record
-// itself: a digest of at most 4 KB of it.
-func fallbackKey(line []byte) string {
-	line = trim(line)
-	h := sha256.Sum256(line[:min(len(line), 4096)])
-	return "raw:" + hex.EncodeToString(h[:12])
-}
-
-// parseTime reads a record's timestamp; what is no time gives the zero time.
-func parseTime(s string) time.Time {
-	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil || t.Year() < 2000 || t.Year() > 9999 {
-		return time.Time{}
-	}
-	return t.UTC()
-}
-
-// unixTime turns seconds since 1970 into a time; milliseconds are recognised
-// by their size, and what is out of range gives the zero time.
-func unixTime(f float64) time.Time {
-	if f > 1e11 {
-		f /= 1000
-	}
-	if f < 9e8 || f > 1e11 {
-		return time.Time{}
-	}
-	return time.UnixMilli(int64(f * 1000)).UTC()
 }

@@ -96,11 +96,15 @@ func (a *app) run(inTray func()) error {
 	host := a.waitForHost(ctx)
 	tableDone := make(chan struct{})
 	if host == tray.Ready {
+		if isTerminal(a.stdout) {
+			fmt.Fprintln(a.stdout, a.messages.CLI.InTray)
+		}
 		inTray()
 		close(tableDone)
 	} else {
 		fmt.Fprintln(a.stderr, a.messages.CLI.NoTray)
 		a.table = newPrinter(a.env, a.messages, false)
+		a.table.note = a.messages.CLI.NoTray // drawing the table clears the screen
 		go func() {
 			defer close(tableDone)
 			_ = a.table.run(ctx) // a terminal that went away ends the table, not the app

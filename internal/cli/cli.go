@@ -41,6 +41,7 @@ Commands:
   mute | unmute SESSION | --project FOLDER | --provider NAME
                                         turn alarms off or on
   snooze   15m | 1h | tomorrow | off    keep everything silent for a while
+  doctor   [--json]                     what works here, what does not, and what to do
   demo                                  the app on made-up sessions
   version                               the version
 
@@ -62,7 +63,7 @@ var errUsage = errors.New("wrong usage")
 
 var commands = map[string]func(*env, []string) error{
 	"tray": runTray, "status": runStatus, "watch": runWatch, "classify": runClassify,
-	"explain": runExplain, "replay": runReplay, "demo": runDemo, "mute": runMute, "unmute": runUnmute, "snooze": runSnooze, "version": runVersion,
+	"explain": runExplain, "replay": runReplay, "demo": runDemo, "doctor": runDoctor, "mute": runMute, "unmute": runUnmute, "snooze": runSnooze, "version": runVersion,
 }
 
 // Main runs the command line args (without the program's name) and returns the

@@ -55,7 +55,7 @@ func runExplain(e *env, args []string) error {
 		return err
 	}
 	now := time.Now().Round(0).UTC()
-	core, snap := look(s, now)
+	core, snap := look(s, now, true)
 	ref, err := find(snap, f.Arg(0))
 	if err != nil {
 		return err
@@ -79,9 +79,9 @@ func runExplain(e *env, args []string) error {
 	return nil
 }
 
-// look reads the disk once and the memory of the running app. Nothing is
+// look reads the disk once (all: the old transcripts of a large home, too) and the memory of the running app. Nothing is
 // history for it: the memory says what the app made of each turn.
-func look(s setting, now time.Time) (*engine.Core, status.Snapshot) {
+func look(s setting, now time.Time, all bool) (*engine.Core, status.Snapshot) {
 	memory := alert.NewMemory()
 	if path, err := memoryPath(); err == nil {
 		if m, err := alert.ReadMemory(path); err == nil {
@@ -90,6 +90,7 @@ func look(s setting, now time.Time) (*engine.Core, status.Snapshot) {
 	}
 	core := engine.NewCore(alert.NewPolicy(time.Time{}, memory, s.options()))
 	store := transcript.NewStore(s.places, transcript.System{})
+	store.Configure(transcript.Options{All: all, Inspect: engine.Inspect})
 	core.Look(now, engine.Sight(store.Scan()))
 	snap := core.Snapshot(now)
 	snap.Roots = s.lookedIn()

@@ -54,7 +54,7 @@ func muteTarget(s setting, project, provider, id string) (string, error) {
 	case provider != "":
 		return "", fmt.Errorf("provider is %q, not claude or codex", provider)
 	}
-	_, snap := look(s, time.Now().Round(0).UTC())
+	_, snap := look(s, time.Now().Round(0).UTC(), true)
 	ref, err := find(snap, id)
 	return ref.String(), err
 }

@@ -25,7 +25,7 @@ func runStatus(e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, snap := look(s, time.Now().Round(0).UTC())
+	_, snap := look(s, time.Now().Round(0).UTC(), *all)
 	if f.json {
 		return e.encode(snapshotToJSON(snap, ""))
 	}

@@ -32,7 +32,7 @@ func runWatch(e *env, args []string) error {
 		Observer: engine.NewObserver(transcript.NewStore(s.places, transcript.System{})),
 		Policy:   alert.NewPolicy(time.Now().Round(0).UTC(), alert.NewMemory(), s.options()),
 		Messages: s.messages, Roots: s.lookedIn(),
-		OnSnapshot: p.snapshot, OnEvent: p.event,
+		OnSnapshot: p.snapshot, Once: f.json, OnEvent: p.event,
 	})
 	done := make(chan error, 1)
 	go func() {
@@ -50,6 +50,7 @@ type printer struct {
 	e        *env
 	messages *msg.Catalog
 	json     bool
+	note     string // stands below a live table
 	queue    chan any
 	latest   chan status.Snapshot
 }
@@ -131,7 +132,11 @@ func (p *printer) runTable(ctx context.Context) error {
 		if live {
 			fmt.Fprint(p.e.stdout, "\x1b[H\x1b[2J") // home, clear
 		}
-		if _, err := io.WriteString(p.e.stdout, table(p.messages, last, false)); err != nil {
+		text := table(p.messages, last, false)
+		if live && p.note != "" {
+			text += "\n" + p.note + "\n"
+		}
+		if _, err := io.WriteString(p.e.stdout, text); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	_ "agentisland/internal/cli" // what the program is made of: a change makes a cached result stale
 	"agentisland/internal/desktoptest"
 )
 

@@ -33,6 +33,7 @@ type Config struct {
 	Roots      []string // for displays
 	Trouble    string   // what went wrong before the start, in words for people; "" is nothing
 	OnSnapshot func(status.Snapshot)
+	Once       bool // OnSnapshot is called for the first picture only
 	OnEvent    func(Event)
 	OnOpen     func(v status.View, token string) // a person asked for the session
 	Log        *slog.Logger
@@ -200,6 +201,9 @@ func (e *Engine) publish() {
 			}
 		}
 		e.cfg.OnSnapshot(s)
+		if e.cfg.Once {
+			e.cfg.OnSnapshot = nil
+		}
 	}
 }
 
@@ -289,26 +293,5 @@ func (e *Engine) suffer(what *string, text string) {
 	if *what != text {
 		*what = text
 		e.core.touch()
-	}
-}
-
-// Compose writes the notification of a session.
-func Compose(m *msg.Catalog, name string, v status.View) alert.Notification {
-	title := v.Label()
-	if p := v.Project(); p != "" && p != title {
-		title += " — " + p
-	}
-	body := m.Body(v.Provider.Name(), v.Reason)
-	if v.State == status.Error {
-		if v.Text != "" {
-			body = v.Provider.Name() + ": " + v.Text
-		}
-		if v.Reason == status.ReasonLimit && !v.Reset.IsZero() {
-			body += " " + m.LimitAt(v.Reset.Local())
-		}
-	}
-	return alert.Notification{
-		ID: name, Session: name, Reason: v.Reason, Title: title,
-		Body: body, Action: m.Open,
 	}
 }

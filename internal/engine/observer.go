@@ -2,23 +2,14 @@ package engine
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"agentisland/internal/session"
 	"agentisland/internal/transcript"
-)
-
-// How often the disk is looked at without being asked. Polling is the truth:
-// these are the longest delays when every file event is lost.
-const (
-	hotEvery   = time.Second      // transcripts written within hotFor
-	hotFor     = 30 * time.Minute // older ones are left to the sweep
-	sweepEvery = 15 * time.Second // everything, while something is live
-	idleSweep  = time.Minute      // everything, while nothing is
-	blindSweep = 5 * time.Second  // everything, without file events
-	// newFolder is how long a new folder may take to get its first file: a look
-	// right at its creation would find it empty.
-	newFolder = 5 * time.Millisecond
 )
 
 // look is what the observer sends to the engine.
@@ -28,19 +19,25 @@ type look struct {
 	full     bool
 }
 
+// watchedOld is how many old transcripts of a large home a running app knows:
+// more than any display shows. Each costs a little at every change of another.
+const watchedOld = 100
+
 // Observer reads the disk for the engine: at once on a hint, and regularly.
 // It owns the store and the watcher.
 type Observer struct {
-	store    *transcript.Store
-	watcher  *transcript.Watcher
-	out      chan look
-	checks   *queue[session.Ref]
-	scans    chan struct{}
-	problems []error // of the last full look
+	store   *transcript.Store
+	watcher *transcript.Watcher
+	out     chan look
+	checks  *queue[session.Ref]
+	scans   chan struct{}
+	pace    pace
+	folders int // version of the store's folders that is watched
 }
 
 // NewObserver makes an observer of a store.
 func NewObserver(store *transcript.Store) *Observer {
+	store.Configure(transcript.Options{Newest: watchedOld, Inspect: Inspect})
 	return &Observer{
 		store:  store,
 		out:    make(chan look),
@@ -51,14 +48,15 @@ func NewObserver(store *transcript.Store) *Observer {
 
 // Run looks until ctx is done. The first look is complete.
 func (o *Observer) Run(ctx context.Context) {
-	o.watcher = transcript.NewWatcher(o.store.Places().Roots)
+	o.watcher = transcript.NewWatcher(o.store.Places())
 	defer o.watcher.Close()
 	o.scan(ctx)
-	polled, swept := time.Now(), time.Now()
+	// The first look takes many times the memory that is kept of it.
+	debug.FreeOSMemory()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		timer.Reset(time.Until(o.next(polled, swept)))
+		timer.Reset(time.Until(o.pace.next(time.Now(), o.store.Newest())))
 		select {
 		case <-ctx.Done():
 			return
@@ -68,70 +66,117 @@ func (o *Observer) Run(ctx context.Context) {
 			}
 		case <-o.scans:
 			o.scan(ctx)
-			polled, swept = time.Now(), time.Now()
 		case <-o.watcher.Wake():
 			o.hinted(ctx)
 		case now := <-timer.C:
-			if now.Sub(swept) >= o.sweepInterval() {
+			if o.pace.sweeps(now, o.store.Newest()) {
 				o.scan(ctx)
-				swept = time.Now()
 			} else {
-				o.poll(ctx, o.store.Live(now.Add(-hotFor)))
+				o.poll(ctx)
 			}
-			polled = time.Now()
 		}
 	}
 }
 
-// next is when the disk is looked at without being asked.
-func (o *Observer) next(polled, swept time.Time) time.Time {
-	next := swept.Add(o.sweepInterval())
-	if hot := polled.Add(hotEvery); o.live() && hot.Before(next) {
-		return hot
-	}
-	return next
-}
-
-func (o *Observer) live() bool { return len(o.store.Live(time.Now().Add(-hotFor))) > 0 }
-
-func (o *Observer) sweepInterval() time.Duration {
-	switch {
-	case o.watcher.Trouble() != nil:
-		return blindSweep
-	case o.live():
-		return sweepEvery
-	}
-	return idleSweep
-}
-
 // scan looks at everything and watches what turned out to matter.
 func (o *Observer) scan(ctx context.Context) {
+	start := time.Now()
 	b := o.store.Scan()
-	o.problems = b.Errors
-	o.watcher.Watch(o.store.Folders())
+	took := time.Since(start)
+	o.note(b)
+	o.folders = o.store.FoldersVersion()
+	added := o.watcher.Watch(o.store.Folders())
+	o.assess()
 	o.send(ctx, b, look{full: true})
+	o.pace.swept(time.Now(), took)
+	o.again(ctx, added)
 }
 
-func (o *Observer) poll(ctx context.Context, paths []string) {
-	o.send(ctx, o.store.Poll(paths), look{})
+// assess decides how far events can be trusted, and says what is amiss.
+func (o *Observer) assess() {
+	var troubles []string
+	if err := o.watcher.Trouble(); err != nil {
+		troubles = append(troubles, err.Error())
+	}
+	silent := o.store.Eventless()
+	for _, dir := range slices.Sorted(maps.Keys(silent)) {
+		troubles = append(troubles, fmt.Sprintf("%s is on %s and is looked at every second or so", dir, silent[dir]))
+	}
+	o.pace.blind = len(troubles) > 0
+	o.pace.troubles = troubles
 }
 
-func (o *Observer) hinted(ctx context.Context) {
-	paths, all := o.watcher.Take()
-	if !all {
-		o.poll(ctx, paths)
+// poll looks at what was written lately and at the tools' own evidence, and
+// without events for new files, too.
+func (o *Observer) poll(ctx context.Context) {
+	now := time.Now()
+	b := o.store.Poll(now.Add(-hotFor))
+	o.pace.polled = now
+	o.note(b)
+	if len(b.Changes) > 0 || b.Evidence {
+		o.send(ctx, b, look{})
+	}
+	if !o.pace.blind {
 		return
 	}
-	time.Sleep(newFolder)
-	o.scan(ctx)
+	if b := o.store.PollFolders(); len(b.Changes) > 0 {
+		o.send(ctx, b, look{})
+	}
+}
+
+// hinted looks at what events named. All paths asks for everything: events were
+// lost.
+func (o *Observer) hinted(ctx context.Context) {
+	paths, all := o.watcher.Take()
+	if all {
+		o.scan(ctx)
+		return
+	}
+	b := o.store.Notice(paths)
+	o.note(b)
+	if len(b.Changes) > 0 || b.Evidence {
+		o.send(ctx, b, look{})
+	}
+	if o.store.FoldersVersion() != o.folders {
+		o.watch(ctx)
+	}
+}
+
+// watch watches the folders that matter now.
+func (o *Observer) watch(ctx context.Context) {
+	o.folders = o.store.FoldersVersion()
+	added := o.watcher.Watch(o.store.Folders())
+	o.assess()
+	o.again(ctx, added)
+}
+
+// again looks at what may have been written in folders before they were
+// watched: at all that is hot where that is less work.
+func (o *Observer) again(ctx context.Context, added []string) {
+	const many = 32
+	switch {
+	case len(added) == 0:
+		return
+	case len(added) > many:
+		o.poll(ctx)
+		return
+	}
+	b := o.store.Notice(added)
+	o.note(b)
+	o.send(ctx, b, look{})
+	if o.store.FoldersVersion() != o.folders {
+		o.watch(ctx) // folders came to be meanwhile
+	}
+}
+
+// note keeps what sets the pace.
+func (o *Observer) note(b transcript.Batch) {
+	o.pace.processes = slices.ContainsFunc(b.Registry, func(r transcript.Record) bool { return r.Life == transcript.Alive })
 }
 
 func (o *Observer) send(ctx context.Context, b transcript.Batch, l look) {
-	b.Errors = o.problems
 	l.sighting = Sight(b)
-	if err := o.watcher.Trouble(); err != nil {
-		l.sighting.Health = append(l.sighting.Health, err.Error())
-	}
+	l.sighting.Health = append(l.sighting.Health, o.pace.troubles...)
 	select {
 	case o.out <- l:
 	case <-ctx.Done():

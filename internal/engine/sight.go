@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -11,10 +12,13 @@ import (
 	"agentisland/internal/transcript"
 )
 
-// Sight reads what a batch says changed: it opens every changed transcript,
-// reads its newest records and closes it again.
+// Sight makes a sighting of a batch. What the store did not read already is
+// read now.
 func Sight(b transcript.Batch) Sighting {
-	s := Sighting{Registry: b.Registry, Desktop: b.Desktop}
+	s := Sighting{Registry: b.Registry, Desktop: b.Desktop, Partial: !b.Evidence}
+	if len(b.Changes) > 0 {
+		s.Observations = make([]Observation, 0, len(b.Changes))
+	}
 	for _, c := range b.Changes {
 		s.Observations = append(s.Observations, Read(c))
 	}
@@ -24,31 +28,63 @@ func Sight(b transcript.Batch) Sighting {
 	return s
 }
 
-// Read reads the newest records of one changed transcript.
+// content is what Inspect leaves in a change.
+type content struct {
+	reading classify.Reading
+	err     error
+}
+
+// shallowWindow is how much of an old transcript of a large home is read at
+// most, in bytes.
+const shallowWindow = 256 << 10
+
+// Inspect reads the newest records of a transcript that the store has open; it
+// is the Inspect of a store's options.
+func Inspect(c *transcript.Change, src io.ReaderAt) any {
+	size, base := c.Size, int64(0)
+	if c.Shallow && size > shallowWindow {
+		base = size - shallowWindow
+		src, size = io.NewSectionReader(src, base, shallowWindow), shallowWindow
+	}
+	r := tail.NewReader(src, size)
+	reading := classify.Transcript(c.Session.Provider, c.Head, Lines(r))
+	reading.Detail.Bounded = r.Bounded()
+	reading.Detail.Offset += base
+	if base > 0 && reading.Event == classify.None {
+		return content{reading, nil} // it may say more further back, but not what could matter
+	}
+	err := r.Err()
+	switch {
+	case err != nil:
+	case reading.Detail.Garbled:
+		err = errGarbled
+	case reading.Event == classify.None && r.Bounded():
+		err = errFar
+	}
+	return content{reading, err}
+}
+
+// Read makes an observation of one changed transcript, whose newest records
+// are read unless the store did.
 func Read(c transcript.Change) Observation {
 	o := Observation{Change: c, Reading: classify.Reading{Event: classify.None}}
 	if c.Gone || c.Err != nil {
 		return o
 	}
-	f, err := os.Open(c.Session.Transcript)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // a vanished file is noticed as such
-			o.Err = err
+	found, ok := c.Content.(content)
+	if !ok {
+		f, err := os.Open(c.Session.Transcript)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) { // a vanished file is noticed as such
+				o.Err = err
+			}
+			return o
 		}
-		return o
+		defer f.Close()
+		found = Inspect(&c, f).(content)
 	}
-	defer f.Close()
-	r := tail.NewReader(f, c.Size)
-	o.Reading = classify.Transcript(c.Session.Provider, c.Head, Lines(r))
-	o.Reading.Detail.Bounded = r.Bounded()
-	o.Err = r.Err()
-	switch {
-	case o.Err != nil:
-	case o.Reading.Detail.Garbled:
-		o.Err = errGarbled
-	case o.Reading.Event == classify.None && r.Bounded():
-		o.Err = errFar
-	}
+	o.Content = nil
+	o.Reading, o.Err = found.reading, found.err
 	return o
 }
 

@@ -76,6 +76,7 @@ var en = &Catalog{
 		return fmt.Sprintf("%d sessions need you", n)
 	},
 	Explain: explainEN,
+	Doctor:  doctorEN,
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },
 	Tray: TrayTexts{
@@ -99,6 +100,7 @@ var en = &Catalog{
 			"On GNOME install the extension \"AppIndicator and KStatusNotifierItem Support\"; over ssh the table is the way.",
 		Header:     [6]string{"STATE", "AGE", "TOOL", "PROJECT", "TITLE", "SESSION"},
 		OldOnes:    func(n int) string { return fmt.Sprintf("%d older idle sessions are not shown: --all lists them", n) },
+		InTray:     "Agent Island is in the tray. Quit from its menu or with Ctrl+C.",
 		Running:    "Agent Island is already running: look for its icon in the tray.",
 		Snoozed:    func(t time.Time) string { return "Silent until " + t.Local().Format("15:04, Mon 2 Jan") },
 		SnoozeOver: "Alarms ring again.",

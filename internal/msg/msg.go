@@ -30,6 +30,7 @@ type Catalog struct {
 	CLI      CLITexts
 	Notice   NoticeTexts
 	Explain  ExplainTexts
+	Doctor   DoctorTexts
 }
 
 // For returns the catalog that fits best: the configured language ("en",
@@ -85,6 +86,7 @@ type TrayTexts struct {
 type CLITexts struct {
 	NoSessions func(roots []string) string
 	NoTray     string // no tray host or no bus: said once, then the table goes on
+	InTray     string // said once in a terminal when the icon is shown
 	Header     [6]string
 	OldOnes    func(n int) string // idle sessions that the table leaves out
 	Running    string             // another instance runs

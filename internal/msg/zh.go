@@ -68,6 +68,7 @@ var zh = &Catalog{
 	},
 	Together: func(n int) string { return fmt.Sprintf("%d 个会话等你处理", n) },
 	Explain:  explainZH,
+	Doctor:   doctorZH,
 	Open:     "打开会话",
 	LimitAt:  func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
 	Tray: TrayTexts{
@@ -93,6 +94,7 @@ var zh = &Catalog{
 		OldOnes: func(n int) string {
 			return fmt.Sprintf("另有 %d 个较早的空闲会话未显示：用 --all 列出", n)
 		},
+		InTray:     "Agent Island 已在托盘中。可从菜单或按 Ctrl+C 退出。",
 		Running:    "Agent Island 已在运行：请查看托盘图标。",
 		Snoozed:    func(t time.Time) string { return "静音至 " + t.Local().Format("1月2日 15:04") },
 		SnoozeOver: "提醒已恢复。",

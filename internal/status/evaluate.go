@@ -236,18 +236,6 @@ func (m *machine) suppressed() Verdict {
 	return m.until(time.Time{}, Idle, ReasonNone, RuleDesktop)
 }
 
-func doneReason(e classify.Event) Reason {
-	switch e {
-	case classify.Question:
-		return ReasonQuestion
-	case classify.Plan:
-		return ReasonPlan
-	case classify.CutOff:
-		return ReasonCutOff
-	}
-	return ReasonTurnComplete
-}
-
 // open is rows 1 and 6 to 9: a turn that the tool has. Its ages leave out the
 // time asleep.
 func (m *machine) open() Verdict {

@@ -9,12 +9,17 @@ import (
 // Merge makes a snapshot of views: the overall state is the most urgent one,
 // and the sessions are put in the order in which people look at them.
 func Merge(at time.Time, views []View) Snapshot {
-	s := Snapshot{At: at, Sessions: views}
+	s := Snapshot{At: at}
 	for i := range views {
 		s.Counts[views[i].State]++
 		s.Overall = max(s.Overall, views[i].State)
 	}
-	slices.SortStableFunc(views, func(a, b View) int {
+	// Views are large: their order is found first, then each is moved once.
+	order := make([]*View, len(views))
+	for i := range views {
+		order[i] = &views[i]
+	}
+	slices.SortFunc(order, func(a, b *View) int {
 		return cmp.Or(
 			cmp.Compare(rank(b.State), rank(a.State)),
 			b.Since.Compare(a.Since),
@@ -22,6 +27,10 @@ func Merge(at time.Time, views []View) Snapshot {
 			cmp.Compare(a.ID, b.ID),
 		)
 	})
+	s.Sessions = make([]View, len(views))
+	for i, v := range order {
+		s.Sessions[i] = *v
+	}
 	return s
 }
 

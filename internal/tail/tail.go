@@ -26,23 +26,31 @@ const (
 	KeepLine = 256 << 10
 )
 
+// stages are the windows within the largest one (contract part 1): each is read
+// only when the one before it did not suffice.
+var stages = [...]int64{256 << 10, 1 << 20}
+
 // Line is one line without its line end. Data is valid until the next Prev.
 type Line struct {
 	Data   []byte
-	Offset int64 // of its first byte in the file
+	Offset int64 // of its first byte in the file, or the beginning of the window
 	Elided bool  // long strings and deep values were cut, see elide.go
+	// Mark says that this is no line: all lines that end in the window so far
+	// were handed out, and the next Prev reads the next larger window.
+	Mark bool
 }
 
 // Reader hands out the lines of a file from the end backwards.
 type Reader struct {
 	src io.ReaderAt
-	buf []byte // unread bytes of the file [pos, pos+len(buf)), kept at the end of their backing array
+	buf []byte // unread bytes of the file [pos, pos+len(buf)), inside mem
 	mem []byte
 	pos int64
 	end int64 // size of the file when the reading began
 	err error
 
 	step    int
+	stage   int // of stages, the window being read
 	read    int64
 	bounded bool
 	done    bool
@@ -64,42 +72,80 @@ func (r *Reader) Bounded() bool { return r.bounded }
 func (r *Reader) Err() error { return r.err }
 
 // Prev returns the line before the one returned last, and false when there is
-// none within the bounds. The last line of the file may be incomplete: whether
-// it is whole is for its parser to say.
+// none within the bounds. Empty lines are left out. The last line of the file
+// may be incomplete: whether it is whole is for its parser to say.
 func (r *Reader) Prev() (Line, bool) {
 	for !r.done {
-		if i := bytes.LastIndexByte(r.buf, '\n'); i >= 0 {
+		depth := r.end - r.pos              // read so far
+		behind := depth - int64(len(r.buf)) // handed out so far
+		i := lastIndex(r.buf, '\n')
+		switch {
+		case behind >= Window && behind < r.end:
+			r.stop()
+		case r.leaves(behind, i < 0 && r.pos > 0):
+			return Line{Offset: r.end - stages[r.stage-1], Mark: true}, true
+		case i >= 0:
 			line := r.buf[i+1:]
-			off := r.pos + int64(i) + 1
 			r.buf = r.buf[:i]
-			if len(line) == 0 {
-				continue
+			if l, ok := wholeLine(line, r.pos+int64(i)+1); ok {
+				return l, true
 			}
-			return Line{Data: line, Offset: off}, true
-		}
-		if r.pos == 0 {
+		case r.pos == 0:
 			r.done = true
-			if len(r.buf) == 0 {
-				break
-			}
-			line := r.buf
-			r.buf = nil
-			return Line{Data: line}, true
-		}
-		if len(r.buf) > KeepLine {
+			return wholeLine(r.buf, 0)
+		case len(r.buf) > KeepLine:
 			if l, ok := r.longLine(); ok {
 				return l, true
 			}
-			continue
-		}
-		if r.end-r.pos >= Window {
+		case depth >= Window && blank(r.buf):
 			r.stop()
-			break
+		default:
+			r.fill(depth)
 		}
-		r.fill()
 	}
 	return Line{}, false
 }
+
+// leaves reports, once for each, whether the next line lies in front of the
+// current window or, when it is not yet read as a whole, begins in front of it.
+func (r *Reader) leaves(behind int64, partial bool) bool {
+	if r.stage == len(stages) {
+		return false
+	}
+	bound := stages[r.stage]
+	if behind >= bound && behind < r.end || partial && r.end-r.pos >= bound {
+		r.stage++
+		return true
+	}
+	return false
+}
+
+// wholeLine makes a Line of its bytes. Whether it is cut depends on its length
+// alone, not on where the reads fell.
+func wholeLine(line []byte, off int64) (Line, bool) {
+	if len(line) <= KeepLine {
+		return Line{Data: line, Offset: off}, len(line) > 0
+	}
+	var o outline
+	o.feed(line)
+	return o.line(off)
+}
+
+// lastIndex is bytes.LastIndexByte for bytes that are rare: looking forwards is
+// many times faster, so whole blocks are passed over that way.
+func lastIndex(p []byte, b byte) int {
+	const block = 1 << 10
+	for len(p) > block {
+		if bytes.IndexByte(p[len(p)-block:], b) >= 0 {
+			break
+		}
+		p = p[:len(p)-block]
+	}
+	return bytes.LastIndexByte(p, b)
+}
+
+// blank reports whether p is nothing but padding: no line begins before it.
+func blank(p []byte) bool { return len(bytes.Trim(p, " \t\r\x00")) == 0 }
 
 func (r *Reader) stop() {
 	r.bounded = true
@@ -107,80 +153,86 @@ func (r *Reader) stop() {
 }
 
 // fill reads the step before the unread bytes, in front of them. The unread
-// bytes never hold more than KeepLine+maxStep bytes.
-func (r *Reader) fill() {
+// bytes never hold more than KeepLine+maxStep bytes. Steps end where windows
+// do, so that no window is left before all of its lines were seen.
+func (r *Reader) fill(depth int64) {
 	n := min(int64(r.step), r.pos)
-	r.step = min(r.step*4, maxStep)
-	need := int(n) + len(r.buf)
-	if cap(r.mem) < need {
-		r.mem = make([]byte, max(need, min(2*cap(r.mem), KeepLine+2*maxStep)))
+	switch {
+	case r.stage < len(stages):
+		n = min(n, stages[r.stage]-depth)
+	case depth < Window:
+		n = min(n, Window-depth)
 	}
-	mem := r.mem[:cap(r.mem)]
-	// The unread bytes move to the end of their room, so that what comes
-	// before them can be read straight into its place.
-	start := len(mem) - len(r.buf)
-	copy(mem[start:], r.buf)
-	dst := mem[start-int(n) : start]
+	r.step = min(r.step*2, maxStep)
+	r.room(int(n))
+	start := len(r.mem) - len(r.buf)
+	dst := r.mem[start-int(n) : start]
 	if !r.readAt(dst, r.pos-n) {
 		return
 	}
-	r.buf = mem[start-int(n):]
+	r.buf = r.mem[start-int(n):]
 	r.pos -= n
 }
 
-// readAt fills p or ends the reading with an error.
+// room moves the unread bytes to the end of a memory that has room for n bytes
+// before them, so that those can be read straight into their place.
+func (r *Reader) room(n int) {
+	mem := r.mem
+	if need := n + len(r.buf); len(mem) < need {
+		mem = make([]byte, max(need, min(2*len(mem), KeepLine+2*maxStep)))
+	}
+	copy(mem[len(mem)-len(r.buf):], r.buf)
+	r.buf = mem[len(mem)-len(r.buf):]
+	r.mem = mem
+}
+
+// readAt fills p or ends the reading with an error. A source that gives less
+// than asked for, without an error, is asked again.
 func (r *Reader) readAt(p []byte, off int64) bool {
-	n, err := r.src.ReadAt(p, off)
-	r.read += int64(n)
-	if n == len(p) {
-		return true
+	for len(p) > 0 {
+		n, err := r.src.ReadAt(p, off)
+		r.read += int64(n)
+		p, off = p[n:], off+int64(n)
+		switch {
+		case len(p) == 0:
+			return true
+		case err == nil && n > 0:
+			continue
+		case err == nil || err == io.EOF:
+			err = io.ErrUnexpectedEOF
+		}
+		r.err = fmt.Errorf("read at %d: %w", off, err)
+		r.done = true
+		return false
 	}
-	if err == nil || err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	r.err = fmt.Errorf("read at %d: %w", off, err)
-	r.done = true
-	return false
+	return true
 }
 
 // longLine walks back to the start of a line longer than KeepLine, keeping
 // only its outline. It returns false when the line was nothing but padding or
 // could not be outlined, or when a bound was reached.
 func (r *Reader) longLine() (Line, bool) {
-	o := newOutline()
+	var o outline
 	o.feed(r.buf)
 	lineEnd := r.pos + int64(len(r.buf))
 	r.buf = nil
-	chunk := make([]byte, maxStep)
 	for r.pos > 0 {
-		if lineEnd-r.pos > MaxLine || (o.blank() && r.end-r.pos >= Window) {
+		if lineEnd-r.pos > MaxLine || o.blank() && r.end-r.pos >= Window {
 			r.stop()
 			return Line{}, false
 		}
-		n := min(int64(len(chunk)), r.pos)
-		p := chunk[:n]
+		n := min(maxStep, r.pos)
+		p := r.mem[:n]
 		if !r.readAt(p, r.pos-n) {
 			return Line{}, false
 		}
 		r.pos -= n
-		if i := bytes.LastIndexByte(p, '\n'); i >= 0 {
+		if i := lastIndex(p, '\n'); i >= 0 {
 			o.feed(p[i+1:])
-			off := r.pos + int64(i) + 1
-			r.keep(p[:i])
-			return o.line(off)
+			r.buf = p[:i]
+			return o.line(r.pos + int64(i) + 1)
 		}
 		o.feed(p)
 	}
 	return o.line(0)
-}
-
-// keep makes p, the bytes before the current position's line, the unread ones.
-func (r *Reader) keep(p []byte) {
-	if cap(r.mem) < len(p) {
-		r.mem = make([]byte, len(p)+maxStep)
-	}
-	mem := r.mem[:cap(r.mem)]
-	start := len(mem) - len(p)
-	copy(mem[start:], p)
-	r.buf = mem[start:]
 }

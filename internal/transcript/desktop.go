@@ -3,8 +3,6 @@ package transcript
 import (
 	"encoding/json"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -23,13 +21,15 @@ const maxDesktopFile = 1 << 20
 // desktopIndex reads Claude Desktop's store: one small file a session, two
 // folders deep (account, organisation).
 type desktopIndex struct {
-	dirs  []string
-	files map[string]desktopFile
+	dirs    []string
+	folders []string // that hold files of the index
+	files   map[string]desktopFile
+	byID    map[string]DesktopID // by transcript; never changed once it is there
 }
 
 type desktopFile struct {
-	info fs.FileInfo
-	id   string // the transcript's
+	stamp stamp
+	id    string // the transcript's
 	DesktopID
 }
 
@@ -37,55 +37,75 @@ func newDesktopIndex(dirs []string) *desktopIndex {
 	return &desktopIndex{dirs: dirs, files: map[string]desktopFile{}}
 }
 
-// read returns the index by transcript id. Of several files that name the same
-// transcript the newest counts.
-func (d *desktopIndex) read() map[string]DesktopID {
-	present := map[string]desktopFile{}
+// read reads what changed and reports whether anything did.
+func (d *desktopIndex) read(l *lister) bool {
+	present := make(map[string]desktopFile, len(d.files))
+	d.folders = d.folders[:0]
+	same := true
 	for _, dir := range d.dirs {
-		if _, err := os.Stat(dir); err != nil {
-			continue
-		}
-		paths, _ := filepath.Glob(filepath.Join(escapeGlob(dir), "*", "*", "local_*.json"))
-		for _, path := range paths {
-			info, err := os.Stat(path)
-			if err != nil || !info.Mode().IsRegular() || info.Size() > maxDesktopFile {
-				continue
-			}
+		d.walk(l, dir, 2, func(path string, st stamp) {
 			f, ok := d.files[path]
-			if !ok || changed(f.info, info) {
-				if fresh, ok := readDesktopFile(path); ok {
-					f = fresh
+			if !ok || f.stamp != st {
+				same = false
+				if fresh, ok := readDesktopFile(path, st); ok {
+					f = fresh // else it is being written; what was known stands
 				}
-				f.info = info
+				f.stamp = st
 			}
 			present[path] = f
-		}
+		})
 	}
-	d.files = present
-	byID := make(map[string]DesktopID, len(present))
-	newest := map[string]time.Time{}
-	for _, f := range present {
-		if at, ok := newest[f.id]; f.id != "" && (!ok || f.info.ModTime().After(at)) {
-			newest[f.id] = f.info.ModTime()
-			byID[f.id] = f.DesktopID
-		}
+	if same = same && len(present) == len(d.files); !same {
+		d.files = present
+		d.index()
 	}
-	return byID
+	return !same
 }
 
-// escapeGlob keeps a folder's name from being read as a pattern.
-func escapeGlob(dir string) string {
-	if filepath.Separator == '\\' {
-		return dir // no escapes on Windows, and no pattern characters in names but brackets
+func (d *desktopIndex) walk(l *lister, dir string, depth int, file func(path string, st stamp)) {
+	var subs []string
+	v := visitor{file: func(name []byte, st stamp) { file(filepath.Join(dir, string(name)), st) }}
+	if depth > 0 {
+		v.folder = func(name string, _ bool) { subs = append(subs, name) }
 	}
-	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(dir)
+	if _, err := l.list(dir, func(name []byte) bool { return depth == 0 && isDesktopFile(string(name)) }, v); err != nil {
+		return
+	}
+	d.folders = append(d.folders, dir)
+	for _, sub := range subs {
+		d.walk(l, filepath.Join(dir, sub), depth-1, file)
+	}
 }
 
-func readDesktopFile(path string) (desktopFile, bool) {
+func isDesktopFile(name string) bool {
+	return strings.HasPrefix(name, "local_") && strings.HasSuffix(name, ".json")
+}
+
+// index orders the files by transcript. Of several that name the same one the
+// newest counts.
+func (d *desktopIndex) index() {
+	d.byID = make(map[string]DesktopID, len(d.files))
+	newest := map[string]int64{}
+	for _, f := range d.files {
+		if at, ok := newest[f.id]; f.id != "" && (!ok || f.stamp.mtime > at) {
+			newest[f.id] = f.stamp.mtime
+			d.byID[f.id] = f.DesktopID
+		}
+	}
+}
+
+func readDesktopFile(path string, st stamp) (desktopFile, bool) {
+	if st.size > maxDesktopFile {
+		return desktopFile{}, false
+	}
 	data, err := readSmall(path, maxDesktopFile)
 	if err != nil {
 		return desktopFile{}, false
 	}
+	return parseDesktop(data)
+}
+
+func parseDesktop(data []byte) (desktopFile, bool) {
 	var r map[string]json.RawMessage
 	if json.Unmarshal(data, &r) != nil {
 		return desktopFile{}, false
@@ -111,7 +131,7 @@ func millis(raw json.RawMessage) time.Time {
 
 // readSmall reads a whole file of at most most bytes.
 func readSmall(path string, most int64) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}

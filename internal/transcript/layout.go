@@ -1,10 +1,7 @@
 package transcript
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
+	"bytes"
 	"path/filepath"
 	"strings"
 
@@ -14,93 +11,82 @@ import (
 // desktopSessions is the folder of Claude Desktop's index below its data.
 const desktopSessions = "claude-code-sessions"
 
-// maxDepth is how deep Codex nests rollouts below sessions: year, month, day.
-// Walking to a fixed depth also ends every loop of symbolic links.
-const maxDepth = 3
-
-// found is a file that looks like a transcript, as a stat sees it.
-type found struct {
-	provider session.Provider
-	path     string
-	info     fs.FileInfo
-}
-
-// list calls yield for every transcript of the root. Folders that cannot be
-// read are reported in errs and passed over.
-func (r Root) list(yield func(found)) (errs []error) {
-	depth := 1
+// depth is how many folders deep a root's transcripts lie: Claude has one
+// folder a project, Codex year, month and day. Walking to a fixed depth also
+// ends every loop of symbolic links.
+func (r Root) depth() int {
 	if r.Provider == session.Codex {
-		depth = maxDepth
+		return 3
 	}
-	return r.walk(r.Transcripts(), depth, yield)
+	return 1
 }
 
-func (r Root) walk(dir string, depth int, yield func(found)) (errs []error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		errs = append(errs, fmt.Errorf("read folder: %w", err))
+// level is how deep dir lies below the root's transcripts, -1 when it lies
+// elsewhere or too deep to hold any.
+func (r Root) level(dir string) int {
+	rest, ok := strings.CutPrefix(dir, r.Transcripts())
+	if !ok {
+		return -1
 	}
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		if r.isTranscript(e.Name(), depth) {
-			f, err := r.stat(path)
-			if err == nil {
-				yield(f)
-			} else if !errors.Is(err, fs.ErrNotExist) {
-				errs = append(errs, err)
-			}
-			continue
-		}
-		if depth > 0 && isFolder(e, path) {
-			errs = append(errs, r.walk(path, depth-1, yield)...)
-		}
+	if rest == "" {
+		return 0
 	}
-	return errs
+	if rest[0] != filepath.Separator {
+		return -1
+	}
+	if n := strings.Count(rest, string(filepath.Separator)); n <= r.depth() {
+		return n
+	}
+	return -1
 }
 
-func isFolder(e fs.DirEntry, path string) bool {
-	if e.Type()&fs.ModeSymlink == 0 {
-		return e.IsDir()
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-// isTranscript tells a transcript by its name and depth: Claude keeps main
-// sessions exactly one level below projects, and sub-agents' files beside or
-// below them (formats: B1); Codex names rollouts (A1).
-func (r Root) isTranscript(name string, depth int) bool {
-	if !strings.HasSuffix(name, ".jsonl") || strings.HasPrefix(name, ".") {
+// holds reports whether a file of that name, level folders deep, is a
+// transcript by its name: Claude keeps main sessions exactly one level below
+// projects, and sub-agents' files beside or below them (formats: B1); Codex
+// names rollouts (A1).
+func (r Root) holds(name []byte, level int) bool {
+	if !bytes.HasSuffix(name, []byte(".jsonl")) || name[0] == '.' {
 		return false
 	}
 	if r.Provider == session.Codex {
-		return strings.HasPrefix(name, "rollout-")
+		return bytes.HasPrefix(name, []byte("rollout-"))
 	}
-	return depth == 0 && !strings.HasPrefix(name, "agent-")
+	return level == 1 && !bytes.HasPrefix(name, []byte("agent-"))
 }
 
-// stat looks at one path. Only regular files count: opening anything else could
-// block for ever.
-func (r Root) stat(path string) (found, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return found{}, err
+// archives lists where a rollout that left sessions may have gone: compressed
+// in its place or put into the archive (formats: A1).
+func (r Root) archives(path string) []string {
+	if r.Provider != session.Codex {
+		return nil
 	}
-	if !info.Mode().IsRegular() {
-		return found{}, fmt.Errorf("%s is left out: it is not a regular file", path)
-	}
-	return found{provider: r.Provider, path: path, info: info}, nil
+	archived := filepath.Join(r.Dir, "archived_sessions", filepath.Base(path))
+	return []string{path + ".zst", archived, archived + ".zst"}
 }
 
-// owns reports whether path could be a transcript of this root.
-func (r Root) owns(path string) bool {
-	rel, err := filepath.Rel(r.Transcripts(), path)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return false
+// idFromName is the session id that the file's name gives: Claude's stem, or
+// the first uuid in a rollout's name (a segment's own id may follow it).
+func idFromName(p session.Provider, name string) string {
+	stem := strings.TrimSuffix(name, ".jsonl")
+	if p != session.Codex {
+		return stem
 	}
-	level := strings.Count(rel, string(filepath.Separator))
-	if r.Provider == session.Codex {
-		return level <= maxDepth && r.isTranscript(filepath.Base(path), 0)
+	const uuid = 36
+	for i := 0; i+uuid <= len(stem); i++ {
+		if isUUID(stem[i : i+uuid]) {
+			return stem[i : i+uuid]
+		}
 	}
-	return level == 1 && r.isTranscript(filepath.Base(path), 0)
+	return stem
+}
+
+func isUUID(s string) bool {
+	for i, c := range []byte(s) {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		hex := c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+		if dash != (c == '-') || !dash && !hex {
+			return false
+		}
+	}
+	return len(s) == 36
 }

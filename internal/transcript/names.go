@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"agentisland/internal/session"
@@ -15,56 +13,66 @@ import (
 // bytes: enough for tens of thousands of threads.
 const maxIndex = 4 << 20
 
+// indexName is the file in which Codex keeps the names of threads.
+const indexName = "session_index.jsonl"
+
 // threadNames is one root's session_index.jsonl: the newest line of an id gives
 // the thread's name (formats: A1).
 type threadNames struct {
-	info fs.FileInfo
-	byID map[string]string
+	stamp stamp
+	byID  map[string]string
 }
 
 // readNames reads the indexes that changed and marks the threads whose name did.
-func (s *Store) readNames(touched map[session.Ref]bool) {
-	for _, root := range s.places.Roots {
+func (s *Store) readNames() {
+	for _, root := range s.roots {
 		if root.Provider != session.Codex {
 			continue
 		}
-		path := filepath.Join(root.Dir, "session_index.jsonl")
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
+		path := filepath.Join(root.Dir, indexName)
+		st, err := statRegular(path)
+		if err != nil {
 			continue
 		}
 		old := s.names[path]
-		if old != nil && !changed(old.info, info) {
+		if old != nil && old.stamp == st {
 			continue
 		}
-		now := &threadNames{info: info, byID: readIndex(path, info.Size())}
+		now := &threadNames{stamp: st, byID: s.readIndex(path, st.size)}
 		s.names[path] = now
 		for id, name := range now.byID {
-			if old == nil || old.byID[id] != name {
-				ref := session.Ref{Provider: session.Codex, ID: id}
-				if s.sessions[ref] != nil {
-					touched[ref] = true
-				}
+			if ref := (session.Ref{Provider: session.Codex, ID: id}); s.sessions[ref] != nil && (old == nil || old.byID[id] != name) {
+				s.touched[ref] = true
 			}
 		}
 	}
 }
 
-func readIndex(path string, size int64) map[string]string {
+// readIndex reads an index. Lines are read newest first, so that only one line
+// of each thread is parsed.
+func (s *Store) readIndex(path string, size int64) map[string]string {
 	names := map[string]string{}
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return names
 	}
 	defer f.Close()
 	from := max(0, size-maxIndex)
 	data, _ := io.ReadAll(io.NewSectionReader(f, from, size-from))
-	for line := range bytes.Lines(data) {
+	s.work.Opened++
+	s.work.Bytes += int64(len(data))
+	for len(data) > 0 {
+		i := bytes.LastIndexByte(data, '\n')
+		line := data[i+1:]
+		data = data[:max(i, 0)]
 		var r struct {
 			ID         string `json:"id"`
 			ThreadName string `json:"thread_name"`
 		}
-		if json.Unmarshal(line, &r) == nil && r.ID != "" {
+		if len(line) == 0 || json.Unmarshal(line, &r) != nil || r.ID == "" {
+			continue
+		}
+		if _, newer := names[r.ID]; !newer {
 			names[r.ID] = titleText(r.ThreadName)
 		}
 	}

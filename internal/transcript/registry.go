@@ -2,9 +2,8 @@ package transcript
 
 import (
 	"encoding/json"
-	"io/fs"
-	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,58 +47,64 @@ type Processes interface {
 // maxRecord bounds one registry file, in bytes.
 const maxRecord = 64 << 10
 
+// registryName is the folder of the registry in a Claude root.
+const registryName = "sessions"
+
 // registry reads the registries of all Claude roots. Only names made of digits
 // and .json are opened: keys and sockets lie beside them.
 type registry struct {
-	dirs  []string
-	files map[string]registryFile
+	files   map[string]registryFile
+	records []Record
+	alive   map[string]bool // sessions that a living process names
 }
 
 type registryFile struct {
-	info   fs.FileInfo
+	stamp  stamp
 	record Record
 	ok     bool
 }
 
-func newRegistry(roots []Root) *registry {
-	r := &registry{files: map[string]registryFile{}}
-	for _, root := range roots {
-		if root.Provider == session.Claude {
-			r.dirs = append(r.dirs, filepath.Join(root.Dir, "sessions"))
-		}
-	}
-	return r
-}
-
-// read returns all readable records with the life of their processes.
-func (r *registry) read(procs Processes) []Record {
+// read takes all readable records with the life of their processes. It reports
+// whether anything changed.
+func (r *registry) read(roots []Root, procs Processes, l *lister) bool {
+	old := r.records
 	present := make(map[string]registryFile, len(r.files))
-	var out []Record
-	for _, dir := range r.dirs {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
+	r.records, r.alive = nil, map[string]bool{}
+	for _, root := range roots {
+		if root.Provider != session.Claude {
 			continue
 		}
-		for _, e := range entries {
-			pid, ok := recordPID(e.Name())
+		dir := filepath.Join(root.Dir, registryName)
+		_, _ = l.list(dir, isRecord, visitor{file: func(name []byte, st stamp) {
+			path := filepath.Join(dir, string(name))
+			f, ok := r.file(path, st)
 			if !ok {
-				continue
-			}
-			path := filepath.Join(dir, e.Name())
-			f, ok := r.file(path, pid)
-			if !ok {
-				continue
+				return
 			}
 			present[path] = f
 			if f.ok {
-				rec := f.record
-				rec.Life = procs.Life(rec)
-				out = append(out, rec)
+				r.add(f.record, root, procs)
 			}
-		}
+		}})
 	}
 	r.files = present
-	return out
+	return !slices.Equal(old, r.records)
+}
+
+func (r *registry) add(rec Record, root Root, procs Processes) {
+	rec.Life = Foreign
+	if !root.Polled { // the processes of a root in WSL are not in our table
+		rec.Life = procs.Life(rec)
+	}
+	if rec.Life == Alive {
+		r.alive[rec.SessionID] = true
+	}
+	r.records = append(r.records, rec)
+}
+
+func isRecord(name []byte) bool {
+	_, ok := recordPID(string(name))
+	return ok
 }
 
 func recordPID(name string) (int, bool) {
@@ -113,24 +118,24 @@ func recordPID(name string) (int, bool) {
 
 // file reads a record that changed. A torn one, which is being written, leaves
 // what was known.
-func (r *registry) file(path string, pid int) (registryFile, bool) {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRecord {
+func (r *registry) file(path string, st stamp) (registryFile, bool) {
+	f, known := r.files[path]
+	if st.size > maxRecord {
 		return registryFile{}, false
 	}
-	f, known := r.files[path]
-	if known && !changed(f.info, info) {
+	if known && f.stamp == st {
 		return f, true
 	}
 	data, err := readSmall(path, maxRecord)
 	if err != nil {
 		return f, known
 	}
+	pid, _ := recordPID(filepath.Base(path))
 	rec, ok := parseRecord(data, pid)
 	if !ok {
 		return f, known // torn: it is written again in a moment
 	}
-	return registryFile{info: info, record: rec, ok: true}, true
+	return registryFile{stamp: st, record: rec, ok: true}, true
 }
 
 func parseRecord(data []byte, pid int) (Record, bool) {

@@ -3,18 +3,12 @@ package transcript
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/fsnotify/fsnotify"
-
-	"agentisland/internal/session"
 )
-
-// maxWatches bounds the watched folders; what lies elsewhere is polled. On
-// macOS every file in a watched folder costs a descriptor.
-const maxWatches = 256
 
 // Watcher turns file events into hints. Events are never the truth: losing all
 // of them costs time, not correctness, since everything is also polled.
@@ -24,7 +18,7 @@ const maxWatches = 256
 // goes wrong turns into one request to look at everything.
 type Watcher struct {
 	fs      *fsnotify.Watcher
-	roots   []Root
+	scope   []string // folders in which anything may be a folder of transcripts
 	watched map[string]bool
 	hints   *hints
 	done    chan struct{}
@@ -69,23 +63,23 @@ func (h *hints) signal() {
 	}
 }
 
-// NewWatcher makes a watcher for changes that matter to roots; it starts
-// watching nothing. When the system gives no watcher at all
-// the result still works: it never hints, and Trouble says why.
-func NewWatcher(roots []Root) *Watcher {
+// NewWatcher makes a watcher for changes that matter to places; it starts
+// watching nothing. When the system gives no watcher at all the result still
+// works: it never hints, and Trouble says why.
+func NewWatcher(places Places) *Watcher {
 	w := &Watcher{
-		roots:   roots,
+		scope:   places.scope(),
 		watched: map[string]bool{},
 		hints:   &hints{paths: map[string]bool{}, wake: make(chan struct{}, 1)},
 		done:    make(chan struct{}),
 	}
-	fs, err := fsnotify.NewWatcher()
+	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		w.trouble = fmt.Errorf("no file events: %w", err)
 		close(w.done)
 		return w
 	}
-	w.fs = fs
+	w.fs = watcher
 	go w.pump()
 	return w
 }
@@ -152,12 +146,18 @@ func (w *Watcher) event(ev fsnotify.Event) {
 		return
 	}
 	name := filepath.Base(ev.Name)
-	switch {
-	case strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json"):
+	switch filepath.Ext(name) {
+	case ".jsonl":
 		w.hints.add(ev.Name)
-	case ev.Op.Has(fsnotify.Write):
-	case w.concerns(ev.Name):
-		w.hints.everything() // most likely a folder, whose content has no events of its own yet
+		return
+	case ".json":
+		if isRecord([]byte(name)) || isDesktopFile(name) {
+			w.hints.add(ev.Name)
+		}
+		return
+	}
+	if !ev.Op.Has(fsnotify.Write) && w.concerns(ev.Name) {
+		w.hints.add(ev.Name) // most likely a folder, whose content has no events of its own yet
 	}
 }
 
@@ -165,17 +165,12 @@ func (w *Watcher) event(ev fsnotify.Event) {
 // folder is watched while a root is missing, and most of what happens there is
 // nobody's business here.
 func (w *Watcher) concerns(path string) bool {
-	for _, r := range w.roots {
-		if within(path, r.Dir) || within(r.Dir, path) {
+	for _, dir := range w.scope {
+		if within(path, dir) || within(dir, path) {
 			return true
 		}
 	}
 	return false
-}
-
-func within(path, dir string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 func (w *Watcher) report(err error) {
@@ -185,87 +180,55 @@ func (w *Watcher) report(err error) {
 }
 
 // Watch makes the watched folders exactly those in dirs, the most important
-// first. It must not be called by the goroutine that receives from Wake while
-// another call runs.
-func (w *Watcher) Watch(dirs []string) {
+// first, and returns those that are new: what happened in them before is not
+// hinted at. It must not be called by two goroutines at once.
+func (w *Watcher) Watch(dirs []string) (added []string) {
 	if w.fs == nil {
-		return
+		return nil
 	}
 	var trouble error
 	if len(dirs) > maxWatches {
 		trouble = fmt.Errorf("%d folders are active and only %d are watched", len(dirs), maxWatches)
 		dirs = dirs[:maxWatches]
 	}
+	w.unwatch(dirs)
+	for _, dir := range dirs {
+		if w.watched[dir] {
+			continue
+		}
+		err := w.fs.Add(dir)
+		switch {
+		case err == nil:
+			w.watched[dir] = true
+			added = append(added, dir)
+		case exhausted(err): // so will be all others
+			w.report(fmt.Errorf("the system watches no more folders, %d of %d are watched: %w", len(w.watched), len(dirs), err))
+			return added
+		case !errors.Is(err, fs.ErrNotExist):
+			trouble = fmt.Errorf("cannot watch %s: %w", dir, err)
+		}
+	}
+	w.report(trouble)
+	return added
+}
+
+// unwatch ends the watches of all folders but dirs and forgets those that the
+// system dropped by itself, as it does when a folder is removed or moved.
+func (w *Watcher) unwatch(dirs []string) {
 	want := make(map[string]bool, len(dirs))
 	for _, dir := range dirs {
 		want[dir] = true
 	}
-	for dir := range w.watched {
+	listed := make(map[string]bool, len(w.watched))
+	for _, dir := range w.fs.WatchList() {
+		listed[dir] = true
 		if !want[dir] {
 			_ = w.fs.Remove(dir) // gone by itself when the folder is
+		}
+	}
+	for dir := range w.watched {
+		if !want[dir] || !listed[dir] {
 			delete(w.watched, dir)
 		}
 	}
-	for dir := range want {
-		if w.watched[dir] && w.listed(dir) {
-			continue
-		}
-		if err := w.fs.Add(dir); err != nil {
-			trouble = fmt.Errorf("cannot watch %s: %w", dir, err)
-			continue
-		}
-		w.watched[dir] = true
-	}
-	w.report(trouble)
-}
-
-// listed reports whether the system still watches dir: a removed folder loses
-// its watch silently.
-func (w *Watcher) listed(dir string) bool {
-	for _, d := range w.fs.WatchList() {
-		if d == dir {
-			return true
-		}
-	}
-	return false
-}
-
-// existing is dir or, while it is missing, its nearest folder that exists.
-func existing(dir string) string {
-	for !isDir(dir) && filepath.Dir(dir) != dir {
-		dir = filepath.Dir(dir)
-	}
-	return dir
-}
-
-// Folders lists the folders whose changes matter now, the most important
-// first: the roots and registries, then the folders of transcripts in order of
-// their last change. The desktop's index changes rarely and is polled.
-func (s *Store) Folders() []string {
-	var dirs []string
-	seen := map[string]bool{}
-	add := func(dir string) {
-		if !seen[dir] && isDir(dir) {
-			seen[dir] = true
-			dirs = append(dirs, dir)
-		}
-	}
-	for _, root := range s.places.Roots {
-		add(existing(root.Dir))
-		add(root.Transcripts())
-		if root.Provider == session.Claude {
-			add(filepath.Join(root.Dir, "sessions"))
-		}
-	}
-	for _, path := range s.recent() {
-		dir := filepath.Dir(path)
-		// New days and months appear beside the newest ones.
-		for _, root := range s.places.Roots {
-			for up := dir; root.Provider == session.Codex && root.owns(path) && up != root.Transcripts(); up = filepath.Dir(up) {
-				add(up)
-			}
-		}
-		add(dir)
-	}
-	return dirs
 }

@@ -1,0 +1,12 @@
+//go:build !windows
+
+package transcript
+
+import (
+	"errors"
+	"syscall"
+)
+
+// isNotDir reports whether a listing failed because there is something else
+// than a folder.
+func isNotDir(err error) bool { return errors.Is(err, syscall.ENOTDIR) }

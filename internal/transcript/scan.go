@@ -1,0 +1,303 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"agentisland/internal/session"
+)
+
+// Scan looks at everything.
+func (s *Store) Scan() Batch {
+	s.turn++
+	s.full = true
+	s.roots = s.places.roots()
+	s.errors, s.total = nil, census{}
+	for _, root := range s.roots {
+		dir := root.Transcripts()
+		first := !s.scanned[dir]
+		s.walk(root, dir, 0, first)
+		if s.folders[dir] != nil {
+			s.scanned[dir] = true
+		}
+	}
+	s.dropUnseen("")
+	s.readEvidence()
+	s.readNames()
+	s.retry()
+	return s.batch()
+}
+
+// Notice looks at paths that may have changed: transcripts, folders that hold
+// some, records of the registry, Claude Desktop's index and Codex's index of
+// names. Others are ignored.
+func (s *Store) Notice(paths []string) Batch {
+	s.turn++
+	var evidence, names bool
+	for _, path := range paths {
+		switch base := filepath.Base(path); {
+		case strings.HasSuffix(base, ".jsonl"):
+			if base == indexName {
+				names = true
+			} else {
+				s.lookAt(path)
+			}
+		case strings.HasSuffix(base, ".json"):
+			evidence = true
+		default:
+			s.visit(path)
+		}
+	}
+	if evidence {
+		s.readEvidence()
+	}
+	if names {
+		s.readNames()
+	}
+	return s.batch()
+}
+
+// Poll looks at the transcripts that changed at or after since and at all
+// evidence.
+func (s *Store) Poll(since time.Time) Batch {
+	s.turn++
+	for f := range s.tracked {
+		if f.mtime >= since.UnixNano() {
+			s.lookAt(f.path())
+		}
+	}
+	s.readEvidence()
+	s.readNames()
+	return s.batch()
+}
+
+// PollFolders looks into the folders in which names came or went, for systems
+// that do not tell. It costs one stat a folder.
+func (s *Store) PollFolders() Batch {
+	s.turn++
+	var changed []string
+	for path, d := range s.folders {
+		info, err := os.Stat(path)
+		if err != nil || d.dirStamp != (dirStamp{folderID(info), info.ModTime().UnixNano()}) {
+			changed = append(changed, path)
+		}
+	}
+	for _, root := range s.roots {
+		if dir := root.Transcripts(); s.folders[dir] == nil && isDir(dir) {
+			changed = append(changed, dir)
+		}
+	}
+	slices.Sort(changed) // a folder before those in it
+	for _, path := range changed {
+		s.visit(path)
+	}
+	return s.batch()
+}
+
+// Look looks at one session again, and at all evidence.
+func (s *Store) Look(ref session.Ref) Batch {
+	s.turn++
+	if g := s.sessions[ref]; g != nil {
+		for _, f := range append([]*file(nil), g.files...) {
+			s.lookAt(f.path())
+		}
+	}
+	s.readEvidence()
+	return s.batch()
+}
+
+// lookAt looks at one path that is a transcript by its name.
+func (s *Store) lookAt(path string) {
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	d := s.folders[dir]
+	if d == nil {
+		d = s.alias(dir)
+	}
+	switch {
+	case d == nil:
+		if root, ok := s.rootOf(dir); ok && root.holds([]byte(name), root.level(dir)) {
+			s.visit(dir)
+		}
+	case d.root.holds([]byte(name), d.level):
+		st, err := statRegular(filepath.Join(d.path, name))
+		if err == nil {
+			s.see(d, []byte(name), st, false)
+		} else if f := d.files[name]; f != nil {
+			s.drop(f)
+		}
+	}
+}
+
+// alias finds a folder that is known by another path, which still leads there.
+func (s *Store) alias(dir string) *folder {
+	id := idOf(dir)
+	if d := s.ids[id]; d != nil && id != (dirID{}) && idOf(d.path) == id {
+		return d
+	}
+	return nil
+}
+
+// idOf is the identity of a folder, zero when there is none.
+func idOf(dir string) dirID {
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return dirID{}
+	}
+	return folderID(info)
+}
+
+// rootOf finds the root below which a folder may hold transcripts.
+func (s *Store) rootOf(dir string) (Root, bool) {
+	for _, root := range s.roots {
+		if root.level(dir) >= 0 {
+			return root, true
+		}
+	}
+	return Root{}, false
+}
+
+// visit looks at a folder that may be new, gone, moved or not a folder at all,
+// and at all below it.
+func (s *Store) visit(path string) {
+	for _, root := range s.roots {
+		dir := root.Transcripts()
+		level := root.level(path)
+		switch {
+		case level >= 0:
+			s.walk(root, path, level, !s.scanned[dir])
+		case within(dir, path) && isDir(dir): // on the way to the root
+			path = dir
+			s.walk(root, dir, 0, !s.scanned[dir])
+		default:
+			continue
+		}
+		if s.folders[dir] != nil {
+			s.scanned[dir] = true
+		}
+		s.dropUnseen(path)
+		return
+	}
+}
+
+// walk lists a folder and those below it.
+func (s *Store) walk(root Root, path string, level int, first bool) {
+	var subs, links []string
+	d := s.folders[path]
+	v := visitor{
+		skip: func(id dirStamp) bool {
+			if s.elsewhere(id.dirID, path) {
+				return true
+			}
+			d = s.enter(d, root, path, level, id)
+			return false
+		},
+		file: func(name []byte, st stamp) { s.see(d, name, st, first) },
+		other: func(name string) {
+			s.errors = append(s.errors, notRegular(filepath.Join(path, name)))
+		},
+	}
+	if level < root.depth() {
+		v.folder = func(name string, link bool) {
+			if link {
+				links = append(links, name)
+			} else {
+				subs = append(subs, name)
+			}
+		}
+	}
+	_, err := s.lister.list(path, func(name []byte) bool { return root.holds(name, level) }, v)
+	switch {
+	case err == nil && d != nil && d.turn == s.turn:
+		for _, f := range d.files {
+			if f.turn != s.turn {
+				s.drop(f)
+			}
+		}
+	case err != nil && !missing(err):
+		s.errors = append(s.errors, fmt.Errorf("read folder: %w", err))
+		s.spare(path)
+	}
+	// Links last: a folder is known by its own path when it has one here.
+	for _, sub := range append(subs, links...) {
+		s.walk(root, filepath.Join(path, sub), level+1, first)
+	}
+}
+
+// missing reports whether a folder is not there, or is none.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || isNotDir(err)
+}
+
+// enter notes that a folder exists.
+func (s *Store) enter(d *folder, root Root, path string, level int, id dirStamp) *folder {
+	if d == nil {
+		d = &folder{path: path, root: root, level: level, files: map[string]*file{}}
+		s.folders[path] = d
+		s.version++
+	}
+	if d.dirID != id.dirID && s.ids[d.dirID] == d {
+		delete(s.ids, d.dirID)
+	}
+	d.dirStamp = id
+	if id.dirID != (dirID{}) {
+		s.ids[id.dirID] = d
+	}
+	d.turn = s.turn
+	return d
+}
+
+// elsewhere reports whether a folder is already known by another path: through
+// another root, or through a symbolic link. One that was moved is known by its
+// new path from now on.
+func (s *Store) elsewhere(id dirID, path string) bool {
+	other := s.ids[id]
+	if id == (dirID{}) || other == nil || other.path == path {
+		return false
+	}
+	if other.turn == s.turn {
+		return true
+	}
+	if idOf(other.path) == id {
+		return true
+	}
+	s.dropFolder(other)
+	return false
+}
+
+// spare keeps what is known of a folder that cannot be read now, and of all
+// below it.
+func (s *Store) spare(path string) {
+	for p, d := range s.folders {
+		if within(p, path) {
+			d.turn = s.turn
+		}
+	}
+}
+
+// dropUnseen forgets the folders at or below path, "" for all, that the
+// present walk did not meet.
+func (s *Store) dropUnseen(path string) {
+	for p, d := range s.folders {
+		if d.turn != s.turn && (path == "" || within(p, path)) {
+			s.dropFolder(d)
+		}
+	}
+}
+
+func (s *Store) dropFolder(d *folder) {
+	for _, f := range d.files {
+		s.drop(f)
+	}
+	delete(s.folders, d.path)
+	s.version++
+	if s.ids[d.dirID] == d {
+		delete(s.ids, d.dirID)
+	}
+}
