@@ -68,9 +68,6 @@ type Core struct {
 	changed  bool // since the last call of Changed
 }
 
-// sleep is a time during which the machine slept.
-type sleep struct{ from, to time.Time }
-
 // NewCore makes a core whose alarms are decided by policy.
 func NewCore(policy *alert.Policy) *Core {
 	return &Core{policy: policy, sessions: map[session.Ref]*entry{}, live: newLiveTracker(), changed: true}
@@ -193,14 +190,6 @@ func (c *Core) Tick(now time.Time) {
 	c.plan()
 }
 
-// Slept notes that the machine slept: quiet turns did not age meanwhile.
-func (c *Core) Slept(from, to time.Time) {
-	c.sleeps = append(c.sleeps, sleep{from, to})
-	if len(c.sleeps) > 64 {
-		c.sleeps = c.sleeps[len(c.sleeps)-64:]
-	}
-}
-
 // remove takes a session off the list.
 func (c *Core) remove(now time.Time, e *entry) {
 	in := c.input(e)
@@ -227,20 +216,6 @@ func (c *Core) forgetShown(now time.Time) {
 			c.take(c.policy.Step(now, alert.Input{Session: name, View: view, Gone: true}))
 		}
 	}
-}
-
-// Confirm answers a check: the session was read again and observed.
-func (c *Core) Confirm(now time.Time, ref session.Ref) {
-	e := c.sessions[ref]
-	if e == nil {
-		return
-	}
-	if !e.goneAt.IsZero() { // it may only be on its way to another folder
-		e.unconfirmed = true
-		return
-	}
-	c.take(c.policy.Confirm(now, c.input(e)))
-	c.plan()
 }
 
 // Snapshot is the whole picture.

@@ -37,6 +37,17 @@ func effective(record, file time.Time) time.Time {
 	return record
 }
 
+// sleep is a time during which the machine slept.
+type sleep struct{ from, to time.Time }
+
+// Slept notes that the machine slept: quiet turns did not age meanwhile.
+func (c *Core) Slept(from, to time.Time) {
+	c.sleeps = append(c.sleeps, sleep{from, to})
+	if len(c.sleeps) > 64 {
+		c.sleeps = c.sleeps[len(c.sleeps)-64:]
+	}
+}
+
 // awake is the time awake between since and now.
 func (c *Core) awake(since, now time.Time) time.Duration {
 	d := now.Sub(since)
@@ -104,6 +115,20 @@ func (c *Core) take(effects []alert.Effect) {
 		}
 		c.events = append(c.events, Event{Alert: &f})
 	}
+}
+
+// Confirm answers a check: the session was read again and observed.
+func (c *Core) Confirm(now time.Time, ref session.Ref) {
+	e := c.sessions[ref]
+	if e == nil {
+		return
+	}
+	if !e.goneAt.IsZero() { // it may only be on its way to another folder
+		e.unconfirmed = true
+		return
+	}
+	c.take(c.policy.Confirm(now, c.input(e)))
+	c.plan()
 }
 
 func (c *Core) input(e *entry) alert.Input {

@@ -236,30 +236,6 @@ func (m *machine) suppressed() Verdict {
 	return m.until(time.Time{}, Idle, ReasonNone, RuleDesktop)
 }
 
-// EndReason is the reason with which a reading alone, fresh and undisputed,
-// would be your turn or an error; "" when it is neither.
-func EndReason(r classify.Reading) Reason {
-	switch {
-	case r.Event.Failed():
-		return Reason(r.Event)
-	case r.IsDone:
-		return doneReason(r.Event)
-	}
-	return ""
-}
-
-func doneReason(e classify.Event) Reason {
-	switch e {
-	case classify.Question:
-		return ReasonQuestion
-	case classify.Plan:
-		return ReasonPlan
-	case classify.CutOff:
-		return ReasonCutOff
-	}
-	return ReasonTurnComplete
-}
-
 // open is rows 1 and 6 to 9: a turn that the tool has. Its ages leave out the
 // time asleep.
 func (m *machine) open() Verdict {
