@@ -206,12 +206,18 @@ func (s *screen) restart(t *testing.T) alert.Notifier {
 
 func (s *screen) quirks() quirks { return s.kind.quirks }
 
-// clear takes everything from the screen for the next test.
+// clear takes everything from the screen for the next test. The monitor and the
+// windows may lag behind, so that one empty look proves nothing.
 func (s *screen) clear(t *testing.T) {
-	for _, c := range s.cards() {
-		s.own.Object(serverName, serverPath).Call(ifaceName+".CloseNotification", 0, number(c.num))
-	}
-	for end := time.Now().Add(patience); len(s.cards())+len(s.windows()) > 0; time.Sleep(20 * time.Millisecond) {
+	empty := 0
+	for end := time.Now().Add(patience); empty < 5; time.Sleep(20 * time.Millisecond) {
+		cards := s.cards()
+		for _, c := range cards {
+			s.own.Object(serverName, serverPath).Call(ifaceName+".CloseNotification", 0, number(c.num))
+		}
+		if empty++; len(cards)+len(s.windows()) > 0 {
+			empty = 0
+		}
 		if time.Now().After(end) {
 			t.Errorf("still up after the test: %+v, %d windows", s.cards(), len(s.windows()))
 			return
