@@ -61,6 +61,8 @@ func TestCodexEndBorders(t *testing.T) {
 		{name: "the user's own command", lines: []string{started, ownShell, nullEnd}, want: "X4b interrupted"},
 		{name: "the user's own command, in camel case", lines: []string{started, event(`"type":"exec_command_end","source":"userShell"`), nullEnd}, want: "X4b interrupted"},
 		{name: "the user's own compaction", lines: []string{started, compacted, nullEnd}, want: "X4b interrupted"},
+		{name: "a compaction without a payload is none", lines: []string{started, `{"timestamp":"2026-12-01T09:00:02Z","type":"compacted"}`, nullEnd}, want: "X4 completed"},
+		{name: "a prompt far above a null end", lines: []string{started, userEvent, strings.Repeat(usage("10@1796118600", "10@1796118600")+"\n", 3000) + nullEnd}, want: "X5 api_error"},
 		{name: "a compaction inside a turn", lines: []string{started, userEvent, said("assistant", "a"), compacted, nullEnd}, want: "X4 completed"},
 		{name: "a command beside tools", lines: []string{started, ownShell, item(`"type":"function_call","call_id":"c"`), nullEnd}, want: "X4 completed"},
 		{name: "a command beside an answer to a prompt", lines: []string{started, userEvent, said("assistant", "a"), ownShell, nullEnd}, want: "X4 completed"},

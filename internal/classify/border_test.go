@@ -192,3 +192,26 @@ func TestClaudeAsks(t *testing.T) {
 		t.Errorf("an empty answer: proven %v, ended %v, of %v", got.Detail.Proven, got.Detail.Ended, got.ActivityDate)
 	}
 }
+
+// TestClaudeKeys: what names a turn, and which times are none.
+func TestClaudeKeys(t *testing.T) {
+	key := func(members string) string {
+		return read(session.Claude, []byte(`{"type":"user",`+members+`"message":{"role":"user","content":"go"}}`+"\n")).Key
+	}
+	if got := key(`"id":"i","uuid":"u",`); got != "u" {
+		t.Errorf("uuid and id: %q", got)
+	}
+	if got := key(`"id":"i",`); got != "i" {
+		t.Errorf("id alone: %q", got)
+	}
+	one, two := key(`"timestamp":"2026-12-01T09:00:00Z",`), key(`"timestamp":"2026-12-01T09:00:01Z",`)
+	if one == two || one != key(`"timestamp":"2026-12-01T09:00:00Z",`) {
+		t.Errorf("records without an identifier: %q and %q", one, two)
+	}
+	for stamp, zero := range map[string]bool{"1999-12-31T23:59:59Z": true, "2000-01-01T00:00:00Z": false, "0001-01-01T00:00:00Z": true, "soon": true} {
+		got := read(session.Claude, []byte(user("go", `"timestamp":"`+stamp+`",`)+"\n"))
+		if got.ActivityDate.IsZero() != zero {
+			t.Errorf("%s is %v", stamp, got.ActivityDate)
+		}
+	}
+}

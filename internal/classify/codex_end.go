@@ -11,7 +11,6 @@ import (
 type codexEnd struct {
 	reading   Reading
 	null      bool // the last message is null: look at the whole turn
-	plain     bool // row 5 without an error object
 	wantUsage bool // only the newest usage report above is still needed
 	usage     *usageReport
 
@@ -49,7 +48,7 @@ func (s *codexScan) ended(line tail.Line) (Reading, bool) {
 	case end.failed && end.endsTurn():
 		return s.failedEnd(r, &end)
 	case status == "failed":
-		s.end = &codexEnd{reading: r, plain: true, wantUsage: true}
+		s.end = &codexEnd{reading: r, wantUsage: true}
 		s.end.fail(APIError, string(end.text))
 	default:
 		s.end = &codexEnd{reading: r, null: p.nullMessage}
@@ -206,7 +205,6 @@ func (e *codexEnd) settle() Reading {
 		e.reading.Event, e.reading.Detail.Row = Plan, "X4c"
 	case e.null && (e.errorEvent || e.userLast):
 		e.fail(APIError, e.errText)
-		e.plain = true
 		e.wantUsage = true
 		return e.applyUsage()
 	}
@@ -220,7 +218,7 @@ func (e *codexEnd) applyUsage() Reading {
 		return e.reading
 	}
 	reset, exhausted := e.usage.limits.exhausted(e.usage.written)
-	if e.plain && exhausted {
+	if exhausted { // other errors with an error object do not come here
 		e.reading.Event = Limit
 	}
 	if e.reading.Event == Limit {

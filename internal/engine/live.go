@@ -147,7 +147,8 @@ func (t *liveTracker) notePresence(now time.Time, records []transcript.Record, c
 		}
 	}
 	for pid, p := range t.processes {
-		if current[pid] == nil && !alive[p.record.SessionID] {
+		c := current[pid]
+		if (c == nil || c.record.ProcStart != p.record.ProcStart) && !alive[p.record.SessionID] {
 			t.lose(now, p.record, changed)
 		}
 	}

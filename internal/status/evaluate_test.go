@@ -65,6 +65,12 @@ func TestEvaluate(t *testing.T) {
 		{name: "C5b released after 15 min", event: classify.Background, age: 15 * m, state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 5 * m},
 		{name: "C5b released when the process is gone", event: classify.Background, age: m, with: gone(s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 
+		{name: "desktop a moment after the grace", event: classify.Completed, age: m, with: desktop(35*s - 1), state: status.Idle, reason: status.ReasonNone},
+		{name: "desktop says nothing of a question", event: classify.Question, age: m, with: desktop(10 * s), state: status.NeedsYou, reason: status.ReasonQuestion, lasts: 19 * m},
+		{name: "desktop's grace begins at the end of an empty answer", event: classify.Completed, age: m, with: func(e *status.Evidence) {
+			desktop(10 * s)(e)
+			e.Reading.Detail.Proven, e.Reading.Detail.Ended = true, ago(20*s)
+		}, state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 		{name: "desktop within the grace", event: classify.Completed, age: m, with: desktop(35 * s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 		{name: "desktop after the grace: the person is back", event: classify.Completed, age: m, with: desktop(10 * s), state: status.Working, reason: status.ReasonNone, lasts: 8 * s},
 		{name: "desktop 18 s later: idle", event: classify.Completed, age: m, with: desktop(18 * s), state: status.Idle, reason: status.ReasonNone},
@@ -73,6 +79,10 @@ func TestEvaluate(t *testing.T) {
 		{name: "waiting for a permission", event: classify.Output, age: 40 * m, with: live(status.LiveWaiting, m, m), state: status.NeedsYou, reason: status.ReasonPermission},
 		{name: "waiting names the question", event: classify.Question, age: 25 * m, with: live(status.LiveWaiting, m, m), state: status.NeedsYou, reason: status.ReasonQuestion},
 		{name: "waiting older than the turn", event: classify.Output, age: s, with: live(status.LiveWaiting, m, m), state: status.Working, reason: status.ReasonNone, lasts: 5*m - s},
+		{name: "waiting on a busy completion", event: classify.Completed, age: m, with: live(status.LiveWaiting, s, s), state: status.NeedsYou, reason: status.ReasonPermission},
+		{name: "waiting behind an old completion is a menu", event: classify.Completed, age: 16 * m, with: live(status.LiveWaiting, s, s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 4 * m},
+		{name: "waiting behind an interrupt is a menu", event: classify.Interrupted, age: m, with: live(status.LiveWaiting, s, s), state: status.Idle, reason: status.ReasonInterrupted},
+		{name: "waiting behind an error is a menu", event: classify.APIError, age: m, with: live(status.LiveWaiting, s, s), state: status.Error, reason: status.ReasonAPIError, lasts: 29*m + 1},
 		{name: "waiting on a held completion", event: classify.Background, age: m, with: live(status.LiveWaiting, s, s), state: status.NeedsYou, reason: status.ReasonPermission},
 		{name: "idle, seen for 2 s", event: open, age: m, with: live(status.LiveIdle, 3*s, 2*s), state: status.Idle, reason: status.ReasonInterrupted},
 		{name: "idle, seen for 1 s", event: open, age: m, with: live(status.LiveIdle, 3*s, s), state: status.Working, reason: status.ReasonNone, lasts: s},
@@ -80,6 +90,8 @@ func TestEvaluate(t *testing.T) {
 		{name: "idle closes an open question", event: classify.Question, age: m, with: live(status.LiveIdle, 3*s, 2*s), state: status.Idle, reason: status.ReasonInterrupted},
 		{name: "idle and a completion: your turn", event: classify.Completed, age: m, with: live(status.LiveIdle, s, s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 		{name: "busy holds a completion", event: classify.Completed, age: m, with: live(status.LiveBusy, s, s), state: status.Working, reason: status.ReasonBackground, lasts: 14 * m},
+		{name: "busy holds a cut-off answer", event: classify.CutOff, age: m, with: live(status.LiveBusy, s, s), state: status.Working, reason: status.ReasonBackground, lasts: 14 * m},
+		{name: "busy does not hold a question", event: classify.Question, age: m, with: live(status.LiveBusy, s, s), state: status.NeedsYou, reason: status.ReasonQuestion, lasts: 19 * m},
 		{name: "busy holds 15 min at most", event: classify.Completed, age: 15 * m, with: live(status.LiveBusy, s, s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 5 * m},
 		{name: "busy does not hold 7c", event: classify.Completed, age: m, with: func(e *status.Evidence) {
 			live(status.LiveBusy, s, s)(e)
@@ -96,6 +108,8 @@ func TestEvaluate(t *testing.T) {
 		{name: "a later record revives", event: classify.Output, age: s, with: gone(12 * s), state: status.Working, reason: status.ReasonNone, lasts: 5*m - s},
 		{name: "gone leaves a completion", event: classify.Completed, age: m, with: gone(s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 		{name: "the process names another session", event: classify.Completed, age: m, with: left(s), state: status.Idle, reason: status.ReasonInterrupted},
+		{name: "an open turn goes on in another session's shadow", event: open, age: m, with: left(s), state: status.Working, reason: status.ReasonNone, lasts: 4 * m},
+		{name: "background work goes with the session", event: classify.Background, age: m, with: left(s), state: status.Idle, reason: status.ReasonInterrupted},
 		{name: "a turn after that", event: classify.Completed, age: s, with: left(m), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 20*m - s},
 	}
 	for _, tt := range tests {

@@ -1,0 +1,116 @@
+package alert_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"agentisland/internal/alert"
+	"agentisland/internal/classify"
+	"agentisland/internal/status"
+)
+
+// message gives a finished turn of a session with the id of Claude's message.
+func (p *player) message(id, key, message string) {
+	p.session(id, func(in *alert.Input) {
+		in.View.Verdict = verdict(status.NeedsYou, status.ReasonTurnComplete, p.now, key)
+		in.Event, in.MessageID = classify.Completed, message
+	})
+}
+
+func (p *player) held(id, key string) {
+	p.session(id, func(in *alert.Input) { in.View.Verdict = verdict(status.Working, status.ReasonBackground, p.now, key) })
+}
+
+// TestPolicyBorders is what happens right at the edges of the second and of a
+// turn's identity.
+func TestPolicyBorders(t *testing.T) {
+	const s, half = time.Second, 500 * time.Millisecond
+	for _, tt := range []struct {
+		name string
+		play func(*player)
+		want []string
+	}{
+		{"a message that rang rings nowhere else", func(p *player) {
+			p.at(10 * s)
+			p.message("a", "k1", "m")
+			p.at(20 * s)
+			p.message("b", "k2", "m")
+			p.at(60 * s)
+		}, []string{"11s post a turn_complete", "20s suppress b turn_complete already delivered"}},
+		{"the second uuid of a message restarts nothing", func(p *player) {
+			p.at(10 * s)
+			p.message("a", "k1", "m")
+			p.at(10*s + half)
+			p.message("a", "k2", "m")
+			p.at(60 * s)
+		}, []string{"11s post a turn_complete"}},
+		{"another turn within the second waits for its own", func(p *player) {
+			p.at(10 * s)
+			p.message("a", "k1", "m1")
+			p.at(10*s + half)
+			p.message("a", "k2", "m2")
+			p.at(60 * s)
+		}, []string{"10.5s suppress a turn_complete changed within a second", "11.5s post a turn_complete"}},
+		{"held for a moment, back, and held again", func(p *player) {
+			p.at(10 * s)
+			p.done("a", "k")
+			p.at(20 * s)
+			p.held("a", "k")
+			p.at(20*s + half)
+			p.done("a", "k")
+			p.at(30 * s)
+			p.held("a", "k")
+			p.at(60 * s)
+		}, []string{"11s post a turn_complete", "31s withdraw a turn_complete work resumed"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPlayer(alert.DefaultOptions())
+			tt.play(p)
+			if !slices.Equal(p.log, tt.want) {
+				t.Errorf("got %q, want %q", p.log, tt.want)
+			}
+			if _, ok := p.policy.Memory.Seen[""]; ok {
+				t.Error("the memory knows a turn without a name")
+			}
+		})
+	}
+}
+
+// TestConfirm: what was read again decides, and not what was read before.
+func TestConfirm(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*player)
+		want   []alert.Action
+	}{
+		{"nothing changed", func(*player) {}, []alert.Action{alert.Post}},
+		{"it works again", func(p *player) {
+			in := p.last["claude:a"]
+			in.View.Verdict = verdict(status.Working, status.ReasonNone, p.now, "k")
+			p.last["claude:a"] = in
+		}, []alert.Action{alert.Suppress}},
+		{"it is another turn", func(p *player) {
+			in := p.last["claude:a"]
+			in.View.Verdict.Key = "k2"
+			p.last["claude:a"] = in
+		}, []alert.Action{alert.Suppress}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPlayer(alert.DefaultOptions())
+			p.done("a", "k")
+			p.now = start.Add(alert.Delay)
+			if e := p.policy.Step(p.now, p.last["claude:a"]); len(e) != 1 || e[0].Action != alert.Check {
+				t.Fatalf("%v instead of a check", e)
+			}
+			tt.change(p)
+			var got []alert.Action
+			for _, e := range p.policy.Confirm(p.now, p.last["claude:a"]) {
+				got = append(got, e.Action)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%v, want %v", got, tt.want)
+			}
+		})
+	}
+}
