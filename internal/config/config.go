@@ -135,6 +135,9 @@ func Load(path string) (Config, error) {
 func decode(v *viper.Viper, path string) (Config, error) {
 	var unknown []string
 	for _, key := range v.AllKeys() {
+		if section(key) {
+			return Config{}, fmt.Errorf("configuration %s: the section %s has no keys: remove it, or give it some", path, key)
+		}
 		if _, ok := defaults[key]; !ok {
 			unknown = append(unknown, key)
 		}
@@ -162,6 +165,16 @@ func decode(v *viper.Viper, path string) (Config, error) {
 	c.Roots.Claude = expand(c.Roots.Claude)
 	c.Roots.Codex = expand(c.Roots.Codex)
 	return c, nil
+}
+
+// section reports whether key names a section, whose own value is then none.
+func section(key string) bool {
+	for known := range defaults {
+		if strings.HasPrefix(known, key+".") {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *Alarms) check() error {
