@@ -108,7 +108,8 @@ stage_wine() {
 stage_winedesk() {
   need wine wine wineserver Xvfb flock xdotool import convert xwininfo
   make -s windows
-  export APP=$root/bin/agentisland.exe
+  GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go test -c -o bin/notify.test.exe ./internal/notify
+  export APP=$root/bin/agentisland.exe NOTIFY_TEST_EXE=$root/bin/notify.test.exe
   scripts scripts/wine scripts/wine/session.sh
 }
 stage_darwin() {
@@ -131,9 +132,10 @@ stage_darwin() {
   scripts/darwin/typecheck.sh
 }
 stage_panel() {
-  need desktop Xvfb dbus-run-session xfce4-panel xfwm4 xfconf-query xsetroot xdotool import gdbus
+  need desktop Xvfb dbus-run-session xfce4-panel xfwm4 xfconf-query xsetroot xdotool import gdbus dunst
   make -s build
-  export APP=$root/bin/agentisland
+  go test -c -o bin/notify.test ./internal/notify
+  export APP=$root/bin/agentisland NOTIFY_TEST=$root/bin/notify.test
   scripts scripts/linux scripts/linux/xsession.sh
 }
 

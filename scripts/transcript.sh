@@ -8,7 +8,7 @@ HOME_FOR_TRANSCRIPTS=${HOME_FOR_TRANSCRIPTS:-$HOME}
 record_number=0
 
 session() {
-  session_name=$1 session_title=$2
+  session_title=$2 session_cwd=/w/$1 # the folder as JSON has it
   session_id=$(printf '%s' "$1" | md5sum | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)\(.\{12\}\).*/\1-\2-4\3-8\4-\5/')
   session_dir=$HOME_FOR_TRANSCRIPTS/.claude/projects/-w-$1
   mkdir -p "$session_dir"
@@ -19,8 +19,8 @@ record() { # record TYPE MESSAGE [MORE FIELDS]
   local at
   at=$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)
   {
-    printf '{"parentUuid":null,"isSidechain":false,"type":"%s",%s"message":%s,"uuid":"%s-%d","timestamp":"%s","sessionId":"%s","cwd":"/w/%s","gitBranch":"main","version":"2.1.332","entrypoint":"cli"}\n' \
-      "$1" "${3:-}" "$2" "$session_id" "$record_number" "$at" "$session_id" "$session_name"
+    printf '{"parentUuid":null,"isSidechain":false,"type":"%s",%s"message":%s,"uuid":"%s-%d","timestamp":"%s","sessionId":"%s","cwd":"%s","gitBranch":"main","version":"2.1.332","entrypoint":"cli"}\n' \
+      "$1" "${3:-}" "$2" "$session_id" "$record_number" "$at" "$session_id" "$session_cwd"
     printf '{"type":"ai-title","aiTitle":"%s","sessionId":"%s"}\n' "$session_title" "$session_id"
   } >>"$session_dir/$session_id.jsonl"
 }

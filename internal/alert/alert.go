@@ -14,6 +14,7 @@ import (
 type Notification struct {
 	ID      string // ours, stable: the same ID replaces what is shown
 	Session string // provider:id, returned with a click
+	Group   string // notifications of one group belong together, "" to none
 	Reason  status.Reason
 	Title   string
 	Body    string
@@ -44,6 +45,7 @@ type Capabilities struct {
 	Click    bool
 	Withdraw bool
 	Replace  bool
+	Lacks    string // why this is not what was wanted, "" when it is
 }
 
 // Notifier shows notifications. Every method is safe for use by several

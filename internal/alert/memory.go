@@ -30,6 +30,8 @@ type Memory struct {
 	// What the person chose in the menu or by a command.
 	Muted        map[string]bool `json:"muted"`         // session, project:folder or provider:name
 	SnoozedUntil time.Time       `json:"snoozed_until"` // zero when not snoozed
+
+	Undelivered string `json:"undelivered,omitempty"` // why the last notification was not shown, "" when it was
 }
 
 // Seen is what became of one alarm.

@@ -199,6 +199,13 @@ func (p *Policy) Delivered(session, handle string) {
 	}
 }
 
+// Undelivered notes why the last notification was not shown, "" when it was.
+func (p *Policy) Undelivered(why string) {
+	if p.Memory.Undelivered != why {
+		p.Memory.Undelivered, p.dirty = why, true
+	}
+}
+
 // Closed notes that a session's notification is no longer up: it was clicked or
 // dismissed. It will not be withdrawn.
 func (p *Policy) Closed(session string) {

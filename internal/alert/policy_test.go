@@ -146,6 +146,44 @@ func TestPolicy(t *testing.T) {
 			p.session("a", func(in *alert.Input) { in.View.Verdict.Key, in.Event = "k2", classify.Completed })
 			p.at(60 * s)
 		}, want: []string{"11s post a turn_complete"}},
+		{name: "two uuids of one message while the alarm is pending", play: func(p *player) {
+			p.at(10 * s)
+			p.done("a", "k1")
+			p.session("a", func(in *alert.Input) { in.MessageID, in.Event = "m", classify.Completed })
+			p.at(10*s + 500*time.Millisecond)
+			p.session("a", func(in *alert.Input) { in.View.Verdict.Key, in.MessageID, in.Event = "k2", "m", classify.Completed })
+			p.at(60 * s)
+		}, want: []string{"11s post a turn_complete"}},
+		{name: "a message that rang, with its other uuid after a click", play: func(p *player) {
+			p.at(10 * s)
+			p.session("a", func(in *alert.Input) {
+				in.View.Verdict, in.MessageID = verdict(status.NeedsYou, status.ReasonTurnComplete, p.now, "k1"), "m"
+			})
+			p.at(20 * s)
+			p.policy.Closed("claude:a")
+			p.session("a", func(in *alert.Input) { in.View.Verdict.Key = "k2" })
+			p.at(60 * s)
+		}, want: []string{"11s post a turn_complete", "20s suppress a turn_complete already delivered"}},
+		{name: "another turn within the second has its own second", play: func(p *player) {
+			p.at(10 * s)
+			p.done("a", "k1")
+			p.at(10*s + 500*time.Millisecond)
+			p.done("a", "k2")
+			p.at(60 * s)
+		}, want: []string{"10.5s suppress a turn_complete changed within a second", "11.5s post a turn_complete"}},
+		{name: "held again for a moment only", play: func(p *player) {
+			p.at(10 * s)
+			p.done("a", "k")
+			p.at(20 * s)
+			p.session("a", func(in *alert.Input) {
+				in.View.Verdict = verdict(status.Working, status.ReasonBackground, start.Add(10*s), "k")
+			})
+			p.at(20*s + 500*time.Millisecond)
+			p.session("a", func(in *alert.Input) {
+				in.View.Verdict = verdict(status.NeedsYou, status.ReasonTurnComplete, start.Add(10*s), "k")
+			})
+			p.at(60 * s)
+		}, want: []string{"11s post a turn_complete"}},
 		{name: "history", play: func(p *player) {
 			p.session("a", func(in *alert.Input) {
 				in.View.Verdict = verdict(status.NeedsYou, status.ReasonTurnComplete, start, "k")

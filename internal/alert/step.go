@@ -49,7 +49,7 @@ func (s *step) run() {
 	}
 	switch {
 	case s.t.pending != nil && s.samePending():
-		s.t.pending.identity, s.t.pending.key = s.identity(), s.in.View.Verdict.Key
+		s.t.pending.identity, s.t.pending.message, s.t.pending.key = s.identity(), s.message(), s.in.View.Verdict.Key
 		if !s.t.pending.checking && !s.now.Before(s.t.pending.due) {
 			s.t.pending.checking = true
 			s.effect(Check, "")

@@ -40,6 +40,17 @@ func readAt(p session.Provider, head []byte, src io.ReaderAt, size int64) (class
 	}), r
 }
 
+// Lines that tests put together.
+const (
+	claudeDone = `{"type":"assistant","message":{"id":"m","model":"claude-x","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn"},"uuid":"done","timestamp":"2026-10-01T10:00:06.000Z"}` + "\n"
+	claudeCall = `{"type":"assistant","message":{"id":"c","model":"claude-x","content":[{"type":"tool_use","id":"t","name":"Bash","input":{}}],"stop_reason":"tool_use"},"uuid":"call","timestamp":"2026-10-01T10:00:03.000Z"}` + "\n"
+	claudeMode = `{"type":"mode","mode":"normal","sessionId":"s"}` + "\n"
+	codexOut   = `{"timestamp":"2026-10-01T10:00:02.000Z","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"ok"}}` + "\n"
+	codexDone  = `{"timestamp":"2026-10-01T10:00:06.000Z","type":"event_msg","payload":{"type":"task_complete","turn_id":"done","last_agent_message":"Done."}}` + "\n"
+	codexUsage = `{"timestamp":"2026-10-01T10:00:05.000Z","type":"event_msg","payload":{"type":"token_count","rate_limits":{"primary":{"used_percent":100,"resets_at":1790860000}}}}` + "\n"
+	codexLimit = `{"timestamp":"2026-10-01T10:00:06.000Z","type":"event_msg","payload":{"type":"task_complete","turn_id":"done","last_agent_message":null,"error":{"codex_error_info":"usage_limit_exceeded"}}}` + "\n"
+)
+
 // claudeTurn is a turn of the usual size: a prompt, twenty tool calls with
 // their results, an answer and the metadata after it.
 func claudeTurn(n int) string {

@@ -16,8 +16,8 @@ type claudeScan struct {
 	parsed  bool      // a record was found
 	garbled bool      // a line was found that is none
 	ended   bool      // a turn_duration stands further down
-	pending bool      // the newest of them counts background work
 	endedAt time.Time // its time
+	pending bool      // the newest of them counts background work
 
 	retries   []Reading // row 13: retries that wait for what stands above them
 	answered  []string  // row 6: calls answered by records that decide nothing
@@ -237,7 +237,8 @@ func (s *claudeScan) system(line tail.Line) (Reading, bool) {
 	switch string(r.subtype) {
 	case "turn_duration":
 		if !s.ended { // the newest one counts
-			s.ended, s.pending, s.endedAt = true, r.agents+r.flows > 0, parseTime(r.timestamp)
+			s.ended, s.pending = true, r.agents+r.flows > 0
+			s.endedAt = parseTime(r.timestamp)
 		}
 	case "api_error":
 		t := s.reading(line, "C13", Retrying, false)

@@ -1,7 +1,6 @@
 package classify_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"io"
 	"os"
@@ -60,30 +59,5 @@ func TestRecordings(t *testing.T) {
 				t.Errorf("goes %s\nwant %s", got, want)
 			}
 		})
-	}
-}
-
-// TestCorpusPrefixes reads every case of the corpus, shortened by a line at a
-// time, forty times, and compares with the literal tables.
-func TestCorpusPrefixes(t *testing.T) {
-	for _, p := range []session.Provider{session.Claude, session.Codex} {
-		files, err := filepath.Glob(filepath.Join(corpus, string(p), "*.jsonl"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no corpus: %v", err)
-		}
-		for _, name := range files {
-			file, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			head, _, _ := bytes.Cut(file, []byte("\n"))
-			if read(p, head).Detail.Hidden {
-				continue
-			}
-			for n, left := len(file), 40; n > 0 && left > 0; n, left = bytes.LastIndexByte(file[:n], '\n'), left-1 {
-				checkReading(t, p, file[:n])
-				agree(t, p, file[:n])
-			}
-		}
 	}
 }

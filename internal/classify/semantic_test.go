@@ -93,20 +93,3 @@ func TestEveryRowHasASample(t *testing.T) {
 		}
 	}
 }
-
-// TestEveryPrefix reads every sample at every byte, as a writer that is stopped
-// anywhere leaves it.
-func TestEveryPrefix(t *testing.T) {
-	for _, s := range samples(t) {
-		file, err := os.ReadFile(filepath.Join(semantic, filepath.FromSlash(s.file)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := range file {
-			checkReading(t, s.provider, file[:n])
-		}
-		if t.Failed() {
-			t.Fatalf("in %s", s.file)
-		}
-	}
-}

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"agentisland/internal/alert"
+	"agentisland/internal/config"
 	"agentisland/internal/control"
 	"agentisland/internal/engine"
 	"agentisland/internal/jump"
@@ -165,6 +166,7 @@ func (a *app) runEngine(ctx context.Context) {
 		MemoryPath: memoryPath,
 		Notifier:   notifier,
 		Messages:   a.messages,
+		Details:    a.Notifications.Details,
 		Summary:    a.Alarms.Summary,
 		Roots:      a.lookedIn(),
 		Trouble:    a.trouble,
@@ -199,10 +201,18 @@ func (a *app) loadMemory() (path string, m *alert.Memory) {
 // Windows they need the tray's icon, which needs a taskbar.
 const notifierPatience = 15 * time.Second
 
+// notifyOptions are what the settings say about notifications.
+func (s setting) notifyOptions(log *slog.Logger) notify.Options {
+	return notify.Options{
+		AppName: "Agent Island", Icon: tray.Picture(status.NeedsYou), Log: log,
+		Sound: s.Notifications.Sound, Toasts: s.Notifications.Windows == config.Toast,
+	}
+}
+
 func (a *app) openNotifier(ctx context.Context) alert.Notifier {
 	ctx, cancel := context.WithTimeout(ctx, notifierPatience)
 	defer cancel()
-	n, err := notify.Open(ctx, notify.Options{AppName: "Agent Island", Icon: tray.Picture(status.NeedsYou), Log: a.log})
+	n, err := notify.Open(ctx, a.notifyOptions(a.log))
 	if err != nil {
 		a.log.Error("no notifications", "err", err)
 		return nil

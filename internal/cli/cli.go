@@ -169,9 +169,15 @@ func (e *env) load(path string) (setting, error) {
 	if err != nil {
 		return setting{}, fmt.Errorf("find the home folder: %w", err)
 	}
+	places := transcript.Find(e.getenv, home, c.Roots.Claude, c.Roots.Codex)
+	if c.Roots.WSL {
+		for _, root := range transcript.WSL() {
+			places.Add(root)
+		}
+	}
 	return setting{
 		Config:   c,
-		places:   transcript.Find(e.getenv, home, c.Roots.Claude, c.Roots.Codex),
+		places:   places,
 		messages: msg.For(c.Language, systemLanguages()...),
 	}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"agentisland/internal/alert"
+	"agentisland/internal/engine"
 	"agentisland/internal/notify"
 	"agentisland/internal/session"
 	"agentisland/internal/store"
@@ -70,7 +71,9 @@ func (e *env) doctorVersion(context.Context, setting) []finding {
 
 // doctorRoots counts what lies in each root.
 func doctorRoots(_ context.Context, s setting) []finding {
-	b := transcript.NewStore(s.places, transcript.System{}).Scan()
+	st := transcript.NewStore(s.places, transcript.System{})
+	st.Configure(transcript.Options{All: true})
+	b := st.Scan()
 	counts := map[session.Provider]int{}
 	for _, c := range b.Changes {
 		counts[c.Session.Provider]++
@@ -106,6 +109,13 @@ func doctorWatch(_ context.Context, s setting) []finding {
 	if err := w.Trouble(); err != nil {
 		return []finding{{Name: "watching", Text: err.Error(), Fix: s.messages.Doctor.FixWatch}}
 	}
+	var silent []finding
+	for dir, kind := range st.Eventless() {
+		silent = append(silent, finding{Name: "watching", Text: engine.SaysSilent(dir, kind), Fix: s.messages.Doctor.FixWatch})
+	}
+	if len(silent) > 0 {
+		return silent
+	}
 	return []finding{{Name: "watching", OK: true, Text: s.messages.Doctor.Watching(len(st.Folders()))}}
 }
 
@@ -129,6 +139,9 @@ func doctorState(_ context.Context, s setting) []finding {
 	if err != nil {
 		return append(out, finding{Name: "memory", Text: err.Error(), Fix: m.FixMemory})
 	}
+	if memory.Undelivered != "" {
+		out = append(out, finding{Name: "notifications", Text: s.messages.Notice.NotifyFailed(memory.Undelivered), Fix: m.FixNotify})
+	}
 	out = append(out, finding{Name: "memory", OK: true, Text: m.Memory(len(memory.Seen), len(memory.Muted))})
 	if _, err := os.Stat(filepath.Join(dir, memoryName+".damaged")); !errors.Is(err, fs.ErrNotExist) {
 		out = append(out, finding{Name: "memory", Text: m.WasDamaged(filepath.Join(dir, memoryName+".damaged")), Fix: m.FixDamaged})
@@ -149,13 +162,14 @@ func doctorNotify(ctx context.Context, s setting) []finding {
 	m := &s.messages.Doctor
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	n, err := notify.Open(ctx, notify.Options{Log: slog.New(slog.DiscardHandler)})
+	c, err := notify.Probe(ctx, s.notifyOptions(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return []finding{{Name: "notifications", Text: err.Error(), Fix: m.FixNotify}}
 	}
-	defer n.Close()
-	c := n.Capabilities()
 	x := finding{Name: "notifications", OK: c.Click && c.Withdraw, Text: m.Notifier(c.Name, c.Click, c.Withdraw)}
+	if c.Lacks != "" {
+		x.Text += " (" + c.Lacks + ")"
+	}
 	if !x.OK {
 		x.Fix = m.FixNotify
 	}

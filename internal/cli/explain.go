@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -88,11 +89,15 @@ func look(s setting, now time.Time, all bool) (*engine.Core, status.Snapshot) {
 			memory = m
 		}
 	}
+	// Little of what one look takes is ever freed again before the program ends.
+	debug.SetGCPercent(800)
 	core := engine.NewCore(alert.NewPolicy(time.Time{}, memory, s.options()))
 	store := transcript.NewStore(s.places, transcript.System{})
 	store.Configure(transcript.Options{All: all, Inspect: engine.Inspect})
-	core.Look(now, engine.Sight(store.Scan()))
+	b := store.Scan()
+	core.Look(now, engine.Sight(b))
 	snap := core.Snapshot(now)
+	snap.Older = b.Older
 	snap.Roots = s.lookedIn()
 	return core, snap
 }

@@ -66,6 +66,7 @@ type snapshotJSON struct {
 	Overall  status.State  `json:"overall"`
 	Counts   countsJSON    `json:"counts"`
 	Sessions []sessionJSON `json:"sessions"`
+	Older    int           `json:"older,omitempty"` // not read, all idle; --all reads them
 	Problems []string      `json:"problems,omitempty"`
 }
 
@@ -79,7 +80,7 @@ type countsJSON struct {
 
 func snapshotToJSON(s status.Snapshot, kind string) snapshotJSON {
 	out := snapshotJSON{
-		At: stamp(s.At), Type: kind, Overall: s.Overall, Problems: s.Health, Sessions: []sessionJSON{},
+		At: stamp(s.At), Type: kind, Overall: s.Overall, Older: s.Older, Problems: s.Health, Sessions: []sessionJSON{},
 		Counts: countsJSON{
 			Working: s.Counts[status.Working], NeedsYou: s.Counts[status.NeedsYou], Stuck: s.Counts[status.Stuck],
 			Error: s.Counts[status.Error], Idle: s.Counts[status.Idle],
@@ -132,7 +133,7 @@ func eventToJSON(m *msg.Catalog, ev engine.Event) any {
 		Key: a.Key, Reason: a.Reason, Why: a.Why,
 	}
 	if a.Action == alert.Post {
-		n := engine.Compose(m, a.Session, a.View)
+		n := engine.Compose(m, a.Session, a.View, false)
 		out.Title, out.Body = n.Title, n.Body
 	}
 	return out

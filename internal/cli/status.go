@@ -52,7 +52,7 @@ func table(m *msg.Catalog, s status.Snapshot, all bool) string {
 
 func writeRows(b *strings.Builder, m *msg.Catalog, s status.Snapshot, all bool) {
 	rows := [][]string{m.CLI.Header[:]}
-	hidden := 0
+	hidden := s.Older
 	for _, v := range s.Sessions {
 		if !all && v.Problem == "" && v.State == status.Idle && s.At.Sub(v.Since) > recentIdle {
 			hidden++

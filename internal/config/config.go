@@ -22,12 +22,30 @@ type Config struct {
 	Language string `mapstructure:"language"`
 	Roots    Roots  `mapstructure:"roots"`
 	Alarms   Alarms `mapstructure:"alarms"`
+
+	Notifications Notifications `mapstructure:"notifications"`
 }
+
+// Notifications says how they look and sound.
+type Notifications struct {
+	Details bool   `mapstructure:"details"` // quote the question or the last answer
+	Sound   string `mapstructure:"sound"`   // SystemSound, NoSound or an absolute path
+	Windows string `mapstructure:"windows"` // Balloon or Toast
+}
+
+// The words of Notifications.
+const (
+	SystemSound = "system"
+	NoSound     = "none"
+	Balloon     = "balloon"
+	Toast       = "toast"
+)
 
 // Roots are folders to look in besides the tools' own.
 type Roots struct {
 	Claude []string `mapstructure:"claude"`
 	Codex  []string `mapstructure:"codex"`
+	WSL    bool     `mapstructure:"wsl"` // on Windows: in WSL, too; reading wakes the distributions
 }
 
 // Alarms says what rings.
@@ -57,6 +75,7 @@ var defaults = map[string]any{
 	"language":               "auto",
 	"roots.claude":           []string{},
 	"roots.codex":            []string{},
+	"roots.wsl":              false,
 	"alarms.enabled":         true,
 	"alarms.turns":           true,
 	"alarms.questions":       true,
@@ -72,6 +91,9 @@ var defaults = map[string]any{
 	"alarms.summary":         false,
 	"alarms.muted_providers": []string{},
 	"alarms.muted_projects":  []string{},
+	"notifications.details":  false,
+	"notifications.sound":    SystemSound,
+	"notifications.windows":  Balloon,
 }
 
 // Path is where the file lies unless another one is named.
@@ -132,6 +154,10 @@ func decode(v *viper.Viper, path string) (Config, error) {
 	if err := c.Alarms.check(); err != nil {
 		return Config{}, fmt.Errorf("configuration %s: %w", path, err)
 	}
+	c.Notifications.Sound = expand([]string{c.Notifications.Sound})[0]
+	if err := c.Notifications.check(); err != nil {
+		return Config{}, fmt.Errorf("configuration %s: %w", path, err)
+	}
 	c.Alarms.Projects = expand(c.Alarms.Projects)
 	c.Roots.Claude = expand(c.Roots.Claude)
 	c.Roots.Codex = expand(c.Roots.Codex)
@@ -152,6 +178,18 @@ func (a *Alarms) check() error {
 		if p != "claude" && p != "codex" {
 			return fmt.Errorf("alarms.muted_providers names %q, not claude or codex", p)
 		}
+	}
+	return nil
+}
+
+func (n *Notifications) check() error {
+	switch {
+	case n.Sound == SystemSound, n.Sound == NoSound, filepath.IsAbs(n.Sound):
+	default:
+		return fmt.Errorf("notifications.sound is %q, not %s, %s or a file with its whole path", n.Sound, SystemSound, NoSound)
+	}
+	if n.Windows != Balloon && n.Windows != Toast {
+		return fmt.Errorf("notifications.windows is %q, not %s or %s", n.Windows, Balloon, Toast)
 	}
 	return nil
 }

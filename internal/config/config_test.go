@@ -28,6 +28,14 @@ func TestLoad(t *testing.T) {
 		{name: "a list from the environment", env: map[string]string{"AGENTISLAND_ALARMS_MUTED_PROVIDERS": "codex"}, check: func(c config.Config) bool {
 			return len(c.Alarms.Providers) == 1 && c.Alarms.Providers[0] == "codex"
 		}},
+		{name: "notifications tell no details and sound like the system", check: func(c config.Config) bool {
+			return c.Notifications == config.Notifications{Sound: "system", Windows: "balloon"}
+		}},
+		{name: "a sound in the home folder", file: "notifications:\n  sound: ~/ding.oga\n  details: true\n", check: func(c config.Config) bool {
+			return filepath.IsAbs(c.Notifications.Sound) && filepath.Base(c.Notifications.Sound) == "ding.oga" && c.Notifications.Details
+		}},
+		{name: "a sound without its folder", file: "notifications:\n  sound: ding.oga\n", wantErr: "notifications.sound"},
+		{name: "wrong kind of notification", file: "notifications:\n  windows: popup\n", wantErr: "popup"},
 		{name: "wrong hours", file: "alarms:\n  quiet_hours: tonight\n", wantErr: "quiet_hours"},
 		{name: "repeat too fast", file: "alarms:\n  repeat: 1s\n", wantErr: "alarms.repeat"},
 		{name: "wrong provider", file: "alarms:\n  muted_providers: [gemini]\n", wantErr: "gemini"},

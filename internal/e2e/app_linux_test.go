@@ -155,6 +155,7 @@ type claude struct {
 	t    *testing.T
 	path string
 	id   string
+	cwd  string // the session's folder
 	n    int
 }
 
@@ -166,7 +167,7 @@ func newClaude(t *testing.T, home, id string) *claude {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return &claude{t: t, path: filepath.Join(dir, id+".jsonl"), id: id}
+	return &claude{t: t, path: filepath.Join(dir, id+".jsonl"), id: id, cwd: project}
 }
 
 func (c *claude) write(format string, args ...any) {
@@ -187,7 +188,7 @@ func (c *claude) record(at time.Time, kind, message string) {
 	c.t.Helper()
 	c.n++
 	c.write(`{"parentUuid":null,"isSidechain":false,"type":%q,"message":%s,"uuid":"%s-%d","timestamp":%q,"cwd":%q,"sessionId":%q,"version":"2.1.200","gitBranch":"main","entrypoint":"cli"}`,
-		kind, message, c.id, c.n, at.UTC().Format("2006-01-02T15:04:05.000Z"), project, c.id)
+		kind, message, c.id, c.n, at.UTC().Format("2006-01-02T15:04:05.000Z"), c.cwd, c.id)
 }
 
 func (c *claude) prompt() {
@@ -197,7 +198,7 @@ func (c *claude) prompt() {
 
 func (c *claude) finish(at time.Time) {
 	c.t.Helper()
-	c.record(at, "assistant", `{"id":"`+fmt.Sprint("msg_", c.n)+`","role":"assistant","model":"m","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn"}`)
+	c.record(at, "assistant", `{"id":"`+fmt.Sprint("msg_", c.id, c.n)+`","role":"assistant","model":"m","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn"}`)
 }
 
 func (c *claude) title(s string) {

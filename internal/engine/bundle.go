@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"agentisland/internal/alert"
@@ -66,16 +65,25 @@ func (b *bundle) withdraw(session string) []delivery {
 	return []delivery{b.summary(true)}
 }
 
-// closed forgets a notification that the person closed or clicked, and returns
-// the sessions that it stood for.
-func (b *bundle) closed(id string) []string {
+// covers are the sessions that the notification of that ID stands for.
+func (b *bundle) covers(id string) []string {
 	if id != bundleID {
-		b.burst = slices.DeleteFunc(b.burst, func(o alert.Notification) bool { return o.Session == id && !b.joined })
 		return []string{id}
 	}
 	var sessions []string
 	for _, o := range b.burst {
 		sessions = append(sessions, o.Session)
+	}
+	return sessions
+}
+
+// closed forgets a notification that the person closed or clicked, and returns
+// the sessions that it stood for.
+func (b *bundle) closed(id string) []string {
+	sessions := b.covers(id)
+	if id != bundleID {
+		b.burst = slices.DeleteFunc(b.burst, func(o alert.Notification) bool { return o.Session == id && !b.joined })
+		return sessions
 	}
 	b.burst, b.joined = nil, false
 	return sessions
@@ -89,17 +97,9 @@ func (b *bundle) holds(session string) bool {
 // newest session.
 func (b *bundle) summary(silent bool) delivery {
 	newest := b.burst[len(b.burst)-1]
-	var titles []string
-	for i, o := range slices.Backward(b.burst) {
-		if len(titles) == bundleLines {
-			titles = append(titles, b.messages.Tray.More(i+1))
-			break
-		}
-		titles = append(titles, o.Title)
-	}
 	n := alert.Notification{
 		ID: bundleID, Session: newest.Session, Reason: newest.Reason, Action: newest.Action, Silent: silent,
-		Title: b.messages.Together(len(b.burst)), Body: strings.Join(titles, "\n"),
+		Title: b.messages.Together(len(b.burst)), Body: titles(b.messages, b.burst),
 	}
 	return delivery{session: bundleID, post: &n}
 }

@@ -29,6 +29,7 @@ type Config struct {
 	MemoryPath string         // "" keeps the memory in the process only
 	Notifier   alert.Notifier // nil: nothing is shown
 	Messages   *msg.Catalog
+	Details    bool     // notifications quote the session
 	Summary    bool     // alarms that come close together become one notification
 	Roots      []string // for displays
 	Trouble    string   // what went wrong before the start, in words for people; "" is nothing
@@ -45,6 +46,7 @@ type Engine struct {
 	core     *Core
 	outbox   *outbox
 	bundle   *bundle // nil: every alarm stands alone
+	limit    *limit
 	commands *queue[func(now time.Time)]
 	saver    *saver
 	trouble  trouble
@@ -65,6 +67,7 @@ func New(cfg Config) *Engine {
 	if cfg.Summary {
 		e.bundle = &bundle{messages: cfg.Messages}
 	}
+	e.limit = &limit{messages: cfg.Messages}
 	e.saver = newSaver(cfg.MemoryPath, cfg.Log)
 	return e
 }
@@ -207,75 +210,12 @@ func (e *Engine) publish() {
 	}
 }
 
-// act carries out a decision of the policy.
-func (e *Engine) act(f alert.Effect) {
-	if e.outbox == nil {
-		return
-	}
-	d := delivery{session: f.Session}
-	switch f.Action {
-	case alert.Post:
-		n := Compose(e.cfg.Messages, f.Session, f.View)
-		d.post = &n
-	case alert.Withdraw:
-	default:
-		return
-	}
-	for _, d := range e.bundled(f.At, d) {
-		e.outbox.order(d)
-	}
-}
-
-// bundled is an order after alarms that come close together were joined.
-func (e *Engine) bundled(now time.Time, d delivery) []delivery {
-	switch {
-	case e.bundle == nil:
-		return []delivery{d}
-	case d.post != nil:
-		return e.bundle.post(now, *d.post)
-	}
-	return e.bundle.withdraw(d.session)
-}
-
-// adopt makes the notifications of an earlier run known to the desktop.
-func (e *Engine) adopt() {
-	for name, shown := range e.core.policy.Memory.Shown {
-		n := alert.Notification{ID: name, Session: name, Reason: shown.Reason, Action: e.cfg.Messages.Open}
-		e.cfg.Notifier.Adopt(n, shown.Handle)
-	}
-}
-
-func (e *Engine) clicked(ev alert.Event) {
-	sessions := []string{ev.ID}
-	if e.bundle != nil {
-		sessions = e.bundle.closed(ev.ID)
-	}
-	for _, name := range sessions {
-		e.core.policy.Closed(name)
-	}
-	if ev.Kind == alert.Clicked {
-		e.open(session.ParseRef(ev.Session), ev.Token)
-	}
-}
-
 func (e *Engine) open(ref session.Ref, token string) {
 	en := e.core.sessions[ref]
 	if en == nil || e.cfg.OnOpen == nil {
 		return
 	}
 	e.cfg.OnOpen(e.core.view(en), token)
-}
-
-func (e *Engine) delivered() {
-	for _, d := range e.outbox.results.take() {
-		text := ""
-		if d.err != nil {
-			text = e.cfg.Messages.Notice.NotifyFailed(d.err.Error())
-		} else {
-			e.core.policy.Delivered(d.session, d.handle)
-		}
-		e.suffer(&e.trouble.notify, text)
-	}
 }
 
 func (e *Engine) saved() {

@@ -46,6 +46,12 @@ func NewObserver(store *transcript.Store) *Observer {
 	}
 }
 
+// SaysSilent says in words that the file system of a folder does not tell of
+// every change.
+func SaysSilent(dir, kind string) string {
+	return fmt.Sprintf("%s is on %s and is looked at every second or so", dir, kind)
+}
+
 // Run looks until ctx is done. The first look is complete.
 func (o *Observer) Run(ctx context.Context) {
 	o.watcher = transcript.NewWatcher(o.store.Places())
@@ -100,7 +106,7 @@ func (o *Observer) assess() {
 	}
 	silent := o.store.Eventless()
 	for _, dir := range slices.Sorted(maps.Keys(silent)) {
-		troubles = append(troubles, fmt.Sprintf("%s is on %s and is looked at every second or so", dir, silent[dir]))
+		troubles = append(troubles, SaysSilent(dir, silent[dir]))
 	}
 	o.pace.blind = len(troubles) > 0
 	o.pace.troubles = troubles

@@ -35,6 +35,8 @@ type balloons struct {
 	worker *worker
 	events *events
 	limit  time.Duration // for one call
+	opts   Options
+	lacks  string // why there is nothing better
 
 	mu      sync.Mutex
 	current *alert.Notification // asked for and not reported gone
@@ -42,8 +44,10 @@ type balloons struct {
 	last    *alert.Notification // timed out: the system's list may still offer it
 }
 
-func newBalloons() *balloons {
-	return &balloons{worker: newWorker(), events: newEvents(), limit: callLimit}
+// newBalloons makes the notifier. A balloon has no sound of its own choice: a
+// sound file means the system's sound.
+func newBalloons(o Options) *balloons {
+	return &balloons{worker: newWorker(), events: newEvents(), limit: callLimit, opts: o}
 }
 
 // Post shows n in place of any other balloon. There is no handle: a balloon
@@ -56,7 +60,7 @@ func (b *balloons) Post(ctx context.Context, n alert.Notification) (string, erro
 			return ctx.Err()
 		}
 		b.begin(n)
-		err := b.shell.show(cleanLine(n.Title, maxTitle), cleanText(n.Body, maxBody), n.Silent)
+		err := b.shell.show(cleanLine(n.Title, maxTitle), cleanText(n.Body, maxBody), b.opts.silent(n))
 		if err != nil {
 			b.drop(n.ID)
 		}
@@ -148,7 +152,7 @@ func (b *balloons) Events() <-chan alert.Event { return b.events.ch }
 
 // Capabilities of a balloon: everything, but one at a time.
 func (b *balloons) Capabilities() alert.Capabilities {
-	return alert.Capabilities{Name: "balloon", Click: true, Withdraw: true, Replace: true}
+	return alert.Capabilities{Name: "balloon", Click: true, Withdraw: true, Replace: true, Lacks: b.lacks}
 }
 
 // Close ends the backend and leaves the balloon to its time.

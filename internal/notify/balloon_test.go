@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,7 +55,7 @@ func (s *stubShell) want(t *testing.T, want ...string) {
 }
 
 func newStubBalloons(t *testing.T) (*balloons, *stubShell) {
-	b, s := newBalloons(), &stubShell{}
+	b, s := newBalloons(Options{}), &stubShell{}
 	b.shell = s
 	t.Cleanup(func() { b.Close() })
 	return b, s
@@ -156,4 +157,34 @@ func TestBalloonHungShell(t *testing.T) {
 	close(s.block)
 	mustWithdraw(t, b, "b")
 	s.want(t, "A|text", "hide")
+}
+
+// stubSlot is the screen in front of a stubShell.
+type stubSlot struct {
+	b *balloons
+	s *stubShell
+}
+
+func (s stubSlot) text() string {
+	s.s.mu.Lock()
+	defer s.s.mu.Unlock()
+	if len(s.s.calls) == 0 {
+		return ""
+	}
+	_, body, _ := strings.Cut(s.s.calls[len(s.s.calls)-1], "|")
+	return strings.TrimSuffix(body, "|silent")
+}
+
+func (s stubSlot) click() { s.b.report(balloonClicked) }
+func (s stubSlot) end() {
+	s.b.report(balloonShown)
+	s.b.report(balloonTimedOut)
+	_ = s.s.hide()
+}
+
+func TestBalloonKeepsContract(t *testing.T) {
+	testSingle(t, func(t *testing.T) (alert.Notifier, slot) {
+		b, s := newStubBalloons(t)
+		return b, stubSlot{b, s}
+	})
 }

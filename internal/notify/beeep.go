@@ -17,6 +17,7 @@ type beeepNotifier struct {
 	worker *worker
 	events *events
 	limit  time.Duration // for one call
+	lacks  string        // why there is nothing better
 }
 
 // newBeeep opens the fallback of every platform. beeep.Alert is not used: it
@@ -65,7 +66,9 @@ func (b *beeepNotifier) Withdraw(context.Context, string) error {
 func (b *beeepNotifier) Events() <-chan alert.Event { return b.events.ch }
 
 // Capabilities says that nothing but showing works.
-func (b *beeepNotifier) Capabilities() alert.Capabilities { return alert.Capabilities{Name: "beeep"} }
+func (b *beeepNotifier) Capabilities() alert.Capabilities {
+	return alert.Capabilities{Name: "beeep", Lacks: b.lacks}
+}
 
 // closeLimit is how long Close waits for a call that does not come back.
 const closeLimit = time.Second

@@ -6,6 +6,7 @@ import (
 	stdimage "image"
 	"image/png"
 	"log/slog"
+	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -44,6 +45,7 @@ func number(num string) uint32 {
 
 func (r *rig) click(num, token string) { r.Act(number(num), "default", token) }
 func (r *rig) dismiss(num string)      { r.Dismiss(number(num)) }
+func (r *rig) quirks() quirks          { return quirks{} }
 func (r *rig) restart(t *testing.T) alert.Notifier {
 	r.n.Close()
 	r.n = openDesktop(t, r.address, defaultTiming)
@@ -113,6 +115,43 @@ func TestDesktopSays(t *testing.T) {
 	}
 	if n := r.Asked(); n != 1 {
 		t.Errorf("asked %d times for the capabilities", n)
+	}
+}
+
+func TestDesktopSound(t *testing.T) {
+	r := newRig(t, defaultTiming, func(d *desktoptest.Notifyd) { d.Capabilities = []string{"actions", "sound"} })
+	silent := sample
+	silent.Silent = true
+	for _, tt := range []struct {
+		sound string
+		note  alert.Notification
+		want  map[string]any
+	}{
+		{"", sample, map[string]any{"sound-name": "message-new-instant"}},
+		{SystemSound, sample, map[string]any{"sound-name": "message-new-instant"}},
+		{NoSound, sample, map[string]any{"suppress-sound": true}},
+		{"/s/ding.oga", sample, map[string]any{"sound-file": "/s/ding.oga"}},
+		{"/s/ding.oga", silent, map[string]any{"suppress-sound": true}},
+	} {
+		r.n.opts.Sound = tt.sound
+		mustPost(t, r.n, tt.note)
+		for _, hint := range []string{"sound-name", "sound-file", "suppress-sound"} {
+			if got := r.Shown()[0].Hints[hint].Value(); got != tt.want[hint] {
+				t.Errorf("sound %q, silent %v: hint %s = %v, want %v", tt.sound, tt.note.Silent, hint, got, tt.want[hint])
+			}
+		}
+	}
+}
+
+func TestProbe(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", desktoptest.Bus(t))
+	if c, err := Probe(t.Context(), Options{}); err == nil {
+		t.Errorf("%+v on a bus without a server", c)
+	}
+	r := &rig{address: os.Getenv("DBUS_SESSION_BUS_ADDRESS")}
+	r.serve(t)
+	if c, err := Probe(t.Context(), Options{}); err != nil || c.Name != "fake" || !c.Click {
+		t.Errorf("%+v, %v", c, err)
 	}
 }
 

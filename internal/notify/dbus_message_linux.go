@@ -72,9 +72,11 @@ func (d *desktop) hints(srv *server, n alert.Notification) map[string]dbus.Varia
 		"urgency":       dbus.MakeVariant(urgencyNormal),
 		"category":      dbus.MakeVariant("im.received"),
 	}
-	switch {
-	case n.Silent:
+	switch file := d.opts.soundFile(); {
+	case d.opts.silent(n):
 		hints["suppress-sound"] = dbus.MakeVariant(true)
+	case srv.sound && file != "":
+		hints["sound-file"] = dbus.MakeVariant(file)
 	case srv.sound:
 		hints["sound-name"] = dbus.MakeVariant("message-new-instant")
 	}

@@ -19,7 +19,26 @@ type Options struct {
 	AppName string       // the application's name as people read it; "" is "Agent Island"
 	Icon    []byte       // a PNG; nil shows the desktop's own symbol
 	Log     *slog.Logger // nil is slog.Default()
+	Sound   string       // SystemSound ("" too), NoSound or the path of a file
+	Toasts  bool         // on Windows toasts are tried before the balloon
 }
+
+// The sounds that are no files.
+const (
+	SystemSound = "system"
+	NoSound     = "none"
+)
+
+// soundFile is the path of the file to play, "" for another sound or none.
+func (o Options) soundFile() string {
+	if o.Sound == SystemSound || o.Sound == NoSound {
+		return ""
+	}
+	return o.Sound
+}
+
+// silent reports whether n is to make no sound.
+func (o Options) silent(n alert.Notification) bool { return n.Silent || o.Sound == NoSound }
 
 const defaultAppName = "Agent Island"
 
@@ -44,7 +63,20 @@ func Open(ctx context.Context, o Options) (alert.Notifier, error) {
 		return nil, fmt.Errorf("notify: open: %w", ctx.Err())
 	}
 	o.Log.Warn("native notifications do not answer: using beeep, without clicks and withdrawing", "err", err)
-	return newBeeep(o), nil
+	b := newBeeep(o)
+	b.lacks = err.Error()
+	return b, nil
+}
+
+// Probe says what Open would choose, without showing anything and without the
+// tray icon that Open needs on Windows. Its error says why nothing native
+// answers; beeep is what is left then.
+func Probe(ctx context.Context, o Options) (alert.Capabilities, error) {
+	c, err := probeNative(ctx, o.withDefaults())
+	if err != nil {
+		return c, fmt.Errorf("notify: probe: %w", err)
+	}
+	return c, nil
 }
 
 func (o Options) withDefaults() Options {

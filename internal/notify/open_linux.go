@@ -19,3 +19,13 @@ func openNative(ctx context.Context, o Options) (alert.Notifier, error) {
 	}
 	return d, nil
 }
+
+// probeNative asks the notification server what it can do.
+func probeNative(ctx context.Context, o Options) (alert.Capabilities, error) {
+	d := newDesktop(o, sessionBusAddress, defaultTiming)
+	defer d.Close()
+	ctx, cancel := context.WithTimeout(ctx, d.timing.call)
+	defer cancel()
+	_, err := d.server(ctx)
+	return d.Capabilities(), err
+}

@@ -5,16 +5,19 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
-// The longest texts that are sent to a desktop, in runes.
+// The longest texts that are sent to a desktop, in characters as people count
+// them (grapheme clusters).
 const (
 	maxTitle  = 100
 	maxBody   = 300
 	maxAction = 40
 )
 
-// cleanLine makes s one line of at most limit runes: white space becomes one
+// cleanLine makes s one line of at most limit characters: white space becomes one
 // space, and what cannot be seen but changes how text is read goes.
 func cleanLine(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(visible(s, limit)), " "), limit)
@@ -31,7 +34,7 @@ func cleanText(s string, limit int) string {
 	return cut(strings.Join(lines, "\n"), limit)
 }
 
-// visible keeps the runes of s that may be shown, and looks at no more of it
+// visible keeps what of s that may be shown, and looks at no more of it
 // than a generous multiple of limit so that a huge text costs little.
 func visible(s string, limit int) string {
 	if most := limit * 64; len(s) > most {
@@ -69,17 +72,21 @@ func isNonCharacter(r rune) bool {
 	return r >= 0xFDD0 && r <= 0xFDEF || r&0xFFFE == 0xFFFE
 }
 
-// cut shortens s to limit runes, the last one an ellipsis where some are lost.
+// cut shortens s to limit characters, the last one an ellipsis where some are
+// lost. It never cuts through one: half of a family or of a flag is another
+// picture.
 func cut(s string, limit int) string {
-	if utf8.RuneCountInString(s) <= limit {
+	if len(s) <= limit {
 		return s
 	}
-	n := 0
-	for i := range s {
-		if n == limit-1 {
-			return strings.TrimRight(s[:i], " \n") + "…"
+	kept, rest, state := 0, s, -1
+	for n := 0; rest != ""; n++ {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if n == limit-1 && rest != "" {
+			return strings.TrimRight(s[:kept], " \n") + "…"
 		}
-		n++
+		kept += len(cluster)
 	}
 	return s
 }
@@ -95,16 +102,26 @@ var lookalikes = strings.NewReplacer("<", "‹", ">", "›")
 func withoutTags(s string) string { return lookalikes.Replace(s) }
 
 // utf16Field puts s into dst as a zero-terminated string, cut where it does
-// not fit but never inside a surrogate pair.
+// not fit: between two characters, or between two code points where the first
+// character alone is too long.
 func utf16Field(dst []uint16, s string) {
 	clear(dst)
 	if len(dst) == 0 {
 		return
 	}
-	n := 0
-	for _, r := range s {
-		units := utf16.AppendRune(nil, r)
-		if n+len(units) >= len(dst) {
+	n, rest, state := 0, s, -1
+	for rest != "" {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		units := utf16.Encode([]rune(cluster))
+		room := len(dst) - 1 - n
+		if len(units) > room {
+			if n == 0 && room > 0 {
+				if utf16.IsSurrogate(rune(units[room-1])) && utf16.IsSurrogate(rune(units[room])) && units[room-1] < 0xDC00 {
+					room--
+				}
+				copy(dst, units[:room])
+			}
 			return
 		}
 		n += copy(dst[n:], units)

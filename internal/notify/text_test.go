@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
 func TestCleanLine(t *testing.T) {
@@ -26,6 +28,9 @@ func TestCleanLine(t *testing.T) {
 		strings.Repeat("ab ", 100):        strings.TrimRight(strings.Repeat("ab ", 33), " ") + "…",
 		strings.Repeat("\u202E", 1<<20):   "",
 		strings.Repeat("\x00", 100) + "a": "a",
+		strings.Repeat("👩‍👩‍👧‍👦", 101):    strings.Repeat("👩‍👩‍👧‍👦", 99) + "…",
+		strings.Repeat("🇨🇭", 150):         strings.Repeat("🇨🇭", 99) + "…",
+		strings.Repeat("e\u0301", 100):    strings.Repeat("e\u0301", 100),
 	} {
 		if got := cleanLine(in, maxTitle); got != want {
 			t.Errorf("cleanLine(%.40q) = %q, want %q", in, got, want)
@@ -73,6 +78,10 @@ func TestUTF16Field(t *testing.T) {
 		{"abc", "", 0},
 		{"\xff", "\uFFFD", 4},
 		{strings.Repeat("😀", 99), strings.Repeat("😀", 31), 64},
+		{"a👩‍👩‍👧b", "a", 8},     // no half family
+		{"👩‍👩‍👧b", "👩‍👩", 6},    // but something
+		{"👩‍👩‍👧", "👩\u200d", 5}, // and no half code point
+		{"e" + strings.Repeat("\u0301", 99), "e\u0301\u0301", 4},
 	} {
 		field := make([]uint16, c.size)
 		for i := range field {
@@ -96,7 +105,7 @@ func FuzzClean(f *testing.F) {
 	f.Add("a\x00\u202E\n\xff😀")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, got := range []string{cleanLine(s, 10), cleanText(s, 10)} {
-			if !utf8.ValidString(got) || utf8.RuneCountInString(got) > 10 || strings.ContainsAny(got, "\x00\u202E\r") {
+			if !utf8.ValidString(got) || uniseg.GraphemeClusterCount(got) > 10 || strings.ContainsAny(got, "\x00\u202E\r") {
 				t.Errorf("%q -> %q", s, got)
 			}
 		}

@@ -92,6 +92,7 @@ type Snapshot struct {
 	Counts   Counts
 	Sessions []View   // most urgent first, then newest first
 	Roots    []string // directories being watched, for the empty state
+	Older    int      // sessions too old to have been read: they are idle
 	Health   []string // what is degraded, in words for people; empty when all is well
 
 	SnoozedUntil time.Time // everything is silent until then, zero when it is not

@@ -26,37 +26,46 @@ type facts struct {
 	read   int64  // bytes whose labels are known, up to the end of a line
 	mark   uint64 // of the bytes before read
 	headed int64  // bytes of the beginning that were searched
-	deep   bool   // read with the wider bounds
+	effort effort // of the readings so far
 	fresh  bool   // another file than before, or one that was cut or rewritten
 	turn   uint32 // of the walk that read it last
 	err    error
 }
 
-// update reads what facts about size bytes of src do not know yet.
-func (k *facts) update(src *source, deep bool) {
+// effort is how far a reading goes for labels.
+type effort int8
+
+const (
+	shallow effort = iota // an old file of a large home
+	deep                  // of the last hours
+	wide                  // one that is shown now: also behind the large lines after an answer
+)
+
+// update reads what facts about src do not know yet.
+func (k *facts) update(src *source, e effort) {
 	p := k.ref.Provider
 	if k.read > src.size || k.read > 0 && src.mark(k.read) != k.mark {
 		*k = facts{ref: k.ref, fresh: true}
 	}
-	if k.read < src.size || deep && !k.deep || k.read == 0 {
-		k.readTail(p, src, deep)
+	if k.read < src.size || e > k.effort || k.read == 0 {
+		k.readTail(p, src, e)
 	}
-	k.readHead(p, src, deep)
-	k.deep = k.deep || deep
+	k.readHead(p, src, max(e, k.effort))
+	k.effort = max(e, k.effort)
 	k.read = src.lineEnd(k.read)
 	k.mark = src.mark(k.read)
 }
 
-// readTail takes the labels of the newest lines. A deep reading goes on for the
+// readTail takes the labels of the newest lines. A wide reading goes on for the
 // folder and the model: Claude writes lines of 60 KB after an answer.
-func (k *facts) readTail(p session.Provider, src *source, deep bool) {
+func (k *facts) readTail(p session.Provider, src *source, e effort) {
 	from := k.read
-	if deep && !k.deep {
+	if e > k.effort {
 		from = 0
 	}
 	var l label
 	src.newest(from, func(read int64) bool {
-		return deep && (read < deepTail || l.cwd == "" || l.model == "")
+		return e >= deep && read < deepTail || e == wide && (l.cwd == "" || l.model == "")
 	}, func(line []byte) bool {
 		l.add(p, line, false)
 		return !l.complete(p)
@@ -74,14 +83,14 @@ func (l *label) complete(p session.Provider) bool {
 
 // readHead takes what only the beginning tells: a rollout's header, and the
 // first prompt, which names a session that has no title.
-func (k *facts) readHead(p session.Provider, src *source, deep bool) {
+func (k *facts) readHead(p session.Provider, src *source, e effort) {
 	most := int64(shallowHead)
-	if deep {
+	if e >= deep {
 		most = deepHead
 	}
 	if p == session.Codex {
-		header := k.readHeader(src, deep)
-		if !deep || header == 0 {
+		header := k.readHeader(src, e)
+		if e == shallow || header == 0 {
 			return // a rollout's first prompt follows far behind the header
 		}
 		most += header
@@ -99,12 +108,12 @@ func (k *facts) readHead(p session.Provider, src *source, deep bool) {
 // readHeader reads a rollout's first line and returns its length, 0 when it is
 // not finished. A shallow reading is content with the line's beginning, which
 // tells all but the branch.
-func (k *facts) readHeader(src *source, deep bool) (length int64) {
-	if k.head != nil && (k.deep || !deep) {
+func (k *facts) readHeader(src *source, e effort) (length int64) {
+	if k.head != nil && (k.effort > shallow || e == shallow) {
 		return 1
 	}
 	most := int64(shallowHead)
-	if deep {
+	if e >= deep {
 		most = maxHead
 	}
 	part, read := src.oldest(most, func(line []byte) bool {
@@ -155,19 +164,20 @@ func FirstLine(f io.ReaderAt, size int64) []byte {
 }
 
 // limitMarks are what the end of a transcript holds when a usage limit may
-// have stopped it (contract: Claude row 3, Codex rows 5 and 6c).
+// have stopped it (contract: Claude row 3, Codex rows 5 and 6c). They begin with
+// characters that are rare in transcripts, which makes the search quick.
 var limitMarks = map[session.Provider][][]byte{
-	session.Claude: {[]byte(`rate_limit`), []byte(`usage limit reached`), []byte(`usage_limit_reached`)},
+	session.Claude: {[]byte(`_limit`), []byte(` limit reached`)}, // rate_limit, usage_limit_reached
 	session.Codex: {
-		[]byte(`usage_limit_exceeded`), []byte(`session_budget_exceeded`), []byte(`budget_limited`),
-		[]byte(`"last_agent_message":null`),
+		[]byte(`_exceeded`), // usage_limit_exceeded, session_budget_exceeded
+		[]byte(`_limited`),  // budget_limited
+		[]byte(`_message":null`),
 	},
 }
 
-// mayBeLimit reports whether a transcript may have ended at a usage limit,
+// mayBeLimit reports whether the end of a transcript may be a usage limit,
 // which can last for a week.
-func mayBeLimit(p session.Provider, src *source) bool {
-	end := src.last(shallowTail)
+func mayBeLimit(p session.Provider, end []byte) bool {
 	for _, m := range limitMarks[p] {
 		if bytes.Contains(end, m) {
 			return true

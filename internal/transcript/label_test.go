@@ -17,6 +17,8 @@ type home struct {
 	dir string
 }
 
+func (h *home) now() time.Time { return time.Now() }
+
 func newHome(t *testing.T) *home { return &home{t, t.TempDir()} }
 
 func (h *home) write(rel, text string) string {

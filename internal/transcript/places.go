@@ -5,19 +5,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"agentisland/internal/session"
 )
 
-// scope lists the folders in which a new name may be one that matters.
+// scope lists how the paths begin that may matter when a name comes or goes.
 func (p *Places) scope() []string {
 	var dirs []string
 	for _, r := range p.Roots {
 		dirs = append(dirs, r.Dir)
 	}
 	for _, r := range p.Patterns {
-		// The part that is no pattern, up to which names are taken literally.
-		dirs = append(dirs, filepath.Join(filepath.Dir(r.Dir), ".claude"))
+		literal, _, _ := strings.Cut(r.Dir, "*")
+		dirs = append(dirs, literal)
 	}
 	return append(dirs, p.Desktop...)
 }

@@ -20,7 +20,7 @@ const (
 // it over afterwards.
 type job struct {
 	f       *file
-	deep    bool
+	effort  effort
 	shallow bool // see Change
 	probe   bool // only read when it may have ended at a usage limit
 
@@ -32,7 +32,16 @@ type job struct {
 // worker reads one file after the other.
 type worker struct {
 	src  source
+	end  []byte // room for probes
 	work Work
+}
+
+// room is where a probe reads to.
+func (w *worker) room() []byte {
+	if w.end == nil {
+		w.end = make([]byte, shallowTail)
+	}
+	return w.end
 }
 
 // run does the jobs and takes over what they found.
@@ -89,7 +98,16 @@ func (s *Store) read(w *worker, j *job) {
 		k = *j.f.facts
 	}
 	k.err = nil
-	f, err := openRegular(j.f.path())
+	path := j.f.path()
+	if j.probe {
+		end := readEnd(path, j.f.size, w.room())
+		w.work.Opened++
+		w.work.Bytes += int64(len(end))
+		if !mayBeLimit(k.ref.Provider, end) {
+			return
+		}
+	}
+	f, err := openRegular(path)
 	if err != nil {
 		j.gone = errors.Is(err, fs.ErrNotExist)
 		k.err = fmt.Errorf("cannot be read: %w", err)
@@ -99,14 +117,12 @@ func (s *Store) read(w *worker, j *job) {
 	defer f.Close()
 	w.src.open(f, j.f.size)
 	w.work.Opened++
-	if !j.probe || mayBeLimit(k.ref.Provider, &w.src) {
-		k.update(&w.src, j.deep)
-		j.facts = &k
-		if s.options.Inspect != nil {
-			c := s.change(j.f, &k)
-			c.Shallow = j.shallow
-			j.answer = s.options.Inspect(&c, &w.src)
-		}
+	k.update(&w.src, j.effort)
+	j.facts = &k
+	if s.options.Inspect != nil {
+		c := s.change(j.f, &k)
+		c.Shallow = j.shallow
+		j.answer = s.options.Inspect(&c, &w.src)
 	}
 	w.work.Bytes += w.src.read
 }

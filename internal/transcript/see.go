@@ -11,10 +11,10 @@ import (
 const (
 	smallHome  = 128 << 20          // bytes; below it everything is read
 	bigFile    = 16 << 20           // a single file counts no more than this
-	maxRead    = 250                // transcripts read because they are the newest, unless Options say otherwise
-	budget     = 160                // at most this fraction of the bytes on disk is read of them
+	maxRead    = 150                // transcripts read because they are the newest, unless Options say otherwise
+	budget     = 260                // at most this fraction of the bytes on disk is read of them
 	freshFor   = 30 * time.Minute   // always read: they can be anything but idle
-	deepFor    = 24 * time.Hour     // read with the wider bounds for labels
+	deepFor    = 4 * time.Hour      // read with the wider bounds for labels
 	limitFor   = 8 * 24 * time.Hour // may have ended at a usage limit that still lasts
 	maxProbes  = 2000               // transcripts looked at for such a limit
 	shallowSum = shallowTail + shallowHead
@@ -96,16 +96,18 @@ func (s *Store) choose() []*job {
 			continue // dropped meanwhile
 		}
 		age := time.Duration(now - f.mtime)
-		deep := age < deepFor || small && !s.options.All
-		cost := min(f.size, shallowSum)
-		if deep {
-			cost = min(f.size, deepSum)
+		e, cost := shallow, min(f.size, shallowSum)
+		if age < deepFor || small && !s.options.All {
+			e, cost = deep, min(f.size, deepSum)
 		}
 		must := f.facts != nil || small || age < freshFor || s.named(f)
+		if e == deep && (age < freshFor || small) {
+			e = wide
+		}
 		switch {
 		case must, s.room(len(jobs)) && left >= cost:
 			left -= cost
-			jobs = append(jobs, &job{f: f, deep: deep, shallow: !must})
+			jobs = append(jobs, &job{f: f, effort: e, shallow: !must})
 		case age < limitFor && probes > 0:
 			probes--
 			jobs = append(jobs, &job{f: f, probe: true, shallow: true})

@@ -69,16 +69,6 @@ func short(err error) error {
 	return err
 }
 
-// last returns the file's last bytes, at most n and the block's size; they are
-// valid until the next read.
-func (s *source) last(n int) []byte {
-	n = int(min(int64(n), s.size, int64(len(s.block))))
-	if s.load(n) != nil {
-		return nil
-	}
-	return s.block[len(s.block)-n:]
-}
-
 var seed = maphash.MakeSeed()
 
 // markSize is how many bytes before a place prove that the file is still the

@@ -43,7 +43,7 @@ type Options struct {
 	// All reads every transcript. Otherwise, of a large home, only those are
 	// read whose state or labels can matter now: see Store.choose.
 	All     bool
-	Newest  int // how many old transcripts of a large home are read, 0 for 250
+	Newest  int // how many old transcripts of a large home are read, 0 for 150
 	Inspect Inspect
 	Now     func() time.Time // nil: the clock
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/fsnotify/fsnotify"
@@ -18,7 +19,7 @@ import (
 // goes wrong turns into one request to look at everything.
 type Watcher struct {
 	fs      *fsnotify.Watcher
-	scope   []string // folders in which anything may be a folder of transcripts
+	scope   []string // how the paths begin that may be folders of transcripts
 	watched map[string]bool
 	hints   *hints
 	done    chan struct{}
@@ -166,7 +167,7 @@ func (w *Watcher) event(ev fsnotify.Event) {
 // nobody's business here.
 func (w *Watcher) concerns(path string) bool {
 	for _, dir := range w.scope {
-		if within(path, dir) || within(dir, path) {
+		if strings.HasPrefix(path, dir) || within(dir, path) {
 			return true
 		}
 	}

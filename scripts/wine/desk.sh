@@ -9,7 +9,7 @@
 # desktop of another name: DESK=plain.
 desk() { wine explorer "/desktop=${DESK:-shell},1024x640" "$@" >"$WSESS_DIR/desk.log" 2>&1 & }
 
-# windows [CLASS-TO-CLOSE]: see the program of this name. It is built at once: on a
+# windows [CLASS-TO-CLOSE | CLASS MESSAGE WPARAM LPARAM]: see the program of this name. It is built at once: on a
 # cold cache that takes longer than a tooltip stays.
 (cd "$(dirname "${BASH_SOURCE[0]}")" && GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -o "$WSESS_DIR/windows.exe" ./windows) || exit
 windows() { wine "$WSESS_DIR/windows.exe" "${DESK:-shell}" "$@" 2>/dev/null | tr -d '\r'; }

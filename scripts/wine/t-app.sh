@@ -82,7 +82,8 @@ prompt
 finish_turn
 HOME_FOR_TRANSCRIPTS=$WSESS_PROFILE
 linux_status "$odd" >"$want"
-CLAUDE_CONFIG_DIR=$(win_path "$odd/.claude") CODEX_HOME=$(win_path "$odd/.codex") wine "$APP" status --json | comparable >"$got"
+mkdir -p "$WSESS_DIR/nobody" # whose usual folders hold nothing
+USERPROFILE=$(win_path "$WSESS_DIR/nobody") CLAUDE_CONFIG_DIR=$(win_path "$odd/.claude") CODEX_HOME=$(win_path "$odd/.codex") wine "$APP" status --json | comparable >"$got"
 same "CLAUDE_CONFIG_DIR with spaces, Chinese and emoji" "$want" "$got"
 # Wine sets USERPROFILE itself, so a shell inside has to say otherwise.
 wine cmd /c "set USERPROFILE=$(win_path "$odd")&& $app status --json" 2>/dev/null | comparable >"$got"
@@ -145,7 +146,7 @@ until_true 3 menus_are 0 || fail "the menu does not close"
 session webshop "Fix the login form"
 finish_turn
 if until_true 5 icon_is $your_turn; then ok "the icon changed when the turn ended"; else fail "the icon did not change"; fi
-if until_true 10 shows 'tooltips_class32.*Claude Code: .*your turn'; then ok "a balloon says that it is your turn"; else fail "no balloon: $(windows)"; fi
+if until_true 10 shows 'tooltips_class32.*Claude Code has finished.*your turn'; then ok "a balloon says that it is your turn"; else fail "no balloon: $(windows)"; fi
 sleep .2 # it is there, now let it be painted
 shot app-balloon
 prompt
@@ -168,8 +169,8 @@ if [ -s "$WSESS_PROFILE/AppData/Local/AgentIsland/alarms.json" ]; then ok "its m
 
 # Again, as Windows ends programs, in Chinese and in the home of the odd name.
 until_true 10 no_desk || fail "the desktop does not close"
-export AGENTISLAND_LANGUAGE=zh CLAUDE_CONFIG_DIR
-CLAUDE_CONFIG_DIR=$(win_path "$odd/.claude")
+export AGENTISLAND_LANGUAGE=zh USERPROFILE
+USERPROFILE=$(win_path "$odd")
 HOME_FOR_TRANSCRIPTS=$odd
 session "网店" "Überarbeite 登录 🙂"
 prompt

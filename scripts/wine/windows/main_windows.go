@@ -4,13 +4,15 @@
 //	CLASS<tab>X Y WIDTH HEIGHT<tab>TEXT
 //
 // With a class behind the desktop's name it asks the windows of that class,
-// visible or not, to close.
+// visible or not, to close, and with three numbers (message, wParam, lParam)
+// behind that it posts this message to them instead.
 package main
 
 import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -37,17 +39,41 @@ var (
 )
 
 func main() {
-	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: windows DESKTOP [CLASS-TO-CLOSE]")
+	toClass, message, err := arguments(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "usage: windows DESKTOP [CLASS-TO-CLOSE [MESSAGE WPARAM LPARAM]]")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], strings.Join(os.Args[2:], "")); err != nil {
+	if err := run(os.Args[1], toClass, message); err != nil {
 		fmt.Fprintln(os.Stderr, "windows:", err)
 		os.Exit(1)
 	}
 }
 
-func run(desktop, toClose string) error {
+// message is what PostMessage sends.
+type message [3]uintptr
+
+func arguments(args []string) (toClass string, m message, err error) {
+	m = message{wmClose}
+	switch len(args) {
+	case 1:
+		return "", m, nil
+	case 2:
+		return args[1], m, nil
+	case 5:
+		for i, arg := range args[2:] {
+			n, err := strconv.ParseUint(arg, 0, 32)
+			if err != nil {
+				return "", m, err
+			}
+			m[i] = uintptr(n)
+		}
+		return args[1], m, nil
+	}
+	return "", m, fmt.Errorf("%d arguments", len(args))
+}
+
+func run(desktop, toClass string, m message) error {
 	// A program started outside the desktop sees another one's windows.
 	runtime.LockOSThread()
 	name, err := windows.UTF16PtrFromString(desktop)
@@ -62,10 +88,10 @@ func run(desktop, toClose string) error {
 		return fmt.Errorf("go to the desktop %s: %w", desktop, err)
 	}
 	return windows.EnumWindows(windows.NewCallback(func(w windows.HWND, _ uintptr) uintptr {
-		if toClose == "" {
+		if toClass == "" {
 			list(w)
-		} else if class(w) == toClose {
-			postMessage.Call(uintptr(w), wmClose, 0, 0)
+		} else if class(w) == toClass {
+			postMessage.Call(uintptr(w), m[0], m[1], m[2])
 		}
 		return 1 // go on
 	}), nil)
