@@ -29,6 +29,9 @@ test: ## every test this machine can run; STAGES="race lint" for some
 lint: ## format, vet and static checks
 	@scripts/test.sh format vet lint
 
+mutate: ## check the tests: change the program in small ways, some test must fail
+	@go run ./scripts/mutate
+
 format: ## format all Go files
 	@mkdir -p bin/tools && go -C tools build -o "$$PWD/bin/tools/" tool && bin/tools/gofumpt -w cmd internal scripts
 
@@ -38,4 +41,4 @@ darwin-check: ## compile, vet and type-check the macOS build without a Mac
 clean: ## remove what was built here
 	@rm -rf bin dist
 
-.PHONY: help run demo build windows test lint format darwin-check clean
+.PHONY: help run demo build windows test lint mutate format darwin-check clean

@@ -129,7 +129,7 @@ func (m *machine) live() (Verdict, bool) {
 		v := m.until(time.Time{}, NeedsYou, m.waitReason(), "4 waiting")
 		v.Since = l.StatusAt
 		return v, true
-	case l.Status == LiveIdle && m.waits() && !m.e.Reading.Detail.Proven && l.StatusAt.After(m.at):
+	case l.Status == LiveIdle && m.waits() && l.StatusAt.After(m.at):
 		settled := l.SeenAt.Add(IdleSettles)
 		if !m.now.Before(settled) {
 			return m.until(time.Time{}, Idle, ReasonInterrupted, "4 idle"), true

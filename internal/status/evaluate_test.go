@@ -40,6 +40,8 @@ func TestEvaluate(t *testing.T) {
 		{name: "9 seen working too long ago", event: open, age: 14 * m, with: seen(15 * m), state: status.Idle, reason: status.ReasonQuiet},
 		{name: "sleep does not age a quiet turn", event: open, age: 60 * m, with: slept(57 * m), state: status.Idle, reason: status.ReasonQuiet},
 		{name: "sleep within the half hour", event: open, age: 20 * m, with: slept(17 * m), state: status.Working, reason: status.ReasonNone, lasts: 2 * m},
+		{name: "sleep until the half hour", event: open, age: 30 * m, with: slept(27 * m), state: status.Working, reason: status.ReasonNone, lasts: 2 * m},
+		{name: "1 forgotten behind a longer sleep", event: open, age: 30*m + s, with: slept(27 * m), state: status.Idle, reason: status.ReasonQuiet},
 		{name: "7 output", event: classify.Output, age: m, state: status.Working, reason: status.ReasonNone, lasts: 4 * m},
 		{name: "retrying", event: classify.Retrying, age: s, state: status.Working, reason: status.ReasonRetrying, lasts: 5*m - s},
 
@@ -88,6 +90,10 @@ func TestEvaluate(t *testing.T) {
 		{name: "idle, seen for 1 s", event: open, age: m, with: live(status.LiveIdle, 3*s, s), state: status.Working, reason: status.ReasonNone, lasts: s},
 		{name: "idle before the turn", event: open, age: m, with: live(status.LiveIdle, 2*m, 2*m), state: status.Working, reason: status.ReasonNone, lasts: 4 * m},
 		{name: "idle closes an open question", event: classify.Question, age: m, with: live(status.LiveIdle, 3*s, 2*s), state: status.Idle, reason: status.ReasonInterrupted},
+		{name: "idle and an empty answer: your turn", event: classify.Completed, age: m, with: func(e *status.Evidence) {
+			live(status.LiveIdle, 3*s, 3*s)(e)
+			e.Reading.Detail.Proven = true
+		}, state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 		{name: "idle and a completion: your turn", event: classify.Completed, age: m, with: live(status.LiveIdle, s, s), state: status.NeedsYou, reason: status.ReasonTurnComplete, lasts: 19 * m},
 		{name: "busy holds a completion", event: classify.Completed, age: m, with: live(status.LiveBusy, s, s), state: status.Working, reason: status.ReasonBackground, lasts: 14 * m},
 		{name: "busy holds a cut-off answer", event: classify.CutOff, age: m, with: live(status.LiveBusy, s, s), state: status.Working, reason: status.ReasonBackground, lasts: 14 * m},

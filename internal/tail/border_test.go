@@ -87,3 +87,36 @@ func TestLongLine(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptWhole: 256 KB is the longest line that is handed out as it is.
+func TestKeptWhole(t *testing.T) {
+	for size, elided := range map[int]bool{256 << 10: false, 256<<10 + 1: true} {
+		file := "{}\n" + `{"a":"` + strings.Repeat("x", size-8) + `"}` + "\n"
+		if l, ok := prev(tail.NewReader(strings.NewReader(file), int64(len(file)))); !ok || l.Elided != elided {
+			t.Errorf("a line of %d bytes: cut %v", size, l.Elided)
+		}
+	}
+}
+
+// watched notes how much is asked for at once.
+type watched struct {
+	io.ReaderAt
+	most int
+}
+
+func (w *watched) ReadAt(p []byte, off int64) (int, error) {
+	w.most = max(w.most, len(p))
+	return w.ReaderAt.ReadAt(p, off)
+}
+
+// TestStepsAreBounded: reads grow, up to 64 KB.
+func TestStepsAreBounded(t *testing.T) {
+	file := strings.Repeat(strings.Repeat("x", 99)+"\n", 20_000)
+	w := &watched{ReaderAt: strings.NewReader(file)}
+	r := tail.NewReader(w, int64(len(file)))
+	for _, ok := prev(r); ok; _, ok = prev(r) {
+	}
+	if w.most != 64<<10 {
+		t.Errorf("the largest read was of %d bytes", w.most)
+	}
+}
