@@ -46,18 +46,3 @@ func TestLargeHome(t *testing.T) {
 		t.Errorf("%d sessions with all", len(all))
 	}
 }
-
-// large is how many files make a home large.
-const large = 9
-
-// makeLarge makes a home large with old sparse files, of which 16 MB count each.
-func (h *home) makeLarge() {
-	h.t.Helper()
-	for i := range large {
-		path := h.write(".claude/projects/-big/big"+string(rune('0'+i))+".jsonl", "x\n")
-		if err := os.Truncate(path, 1<<30); err != nil {
-			h.t.Skipf("no sparse files here: %v", err)
-		}
-		h.age(path)
-	}
-}
