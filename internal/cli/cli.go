@@ -108,7 +108,7 @@ func run(e *env, args []string) int {
 		return exitUsage
 	}
 	if text := err.Error(); text != "" {
-		fmt.Fprintln(e.stderr, "agentisland:", text)
+		fmt.Fprintln(e.stderr, "agentisland:", printableLines(text))
 	}
 	return exitFailed
 }

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -96,6 +97,9 @@ var defaults = map[string]any{
 	"notifications.windows":  Balloon,
 }
 
+// maxFile bounds the file, in bytes.
+const maxFile = 1 << 20
+
 // Path is where the file lies unless another one is named.
 func Path() (string, error) {
 	dir, err := store.ConfigDir()
@@ -122,12 +126,13 @@ func Load(path string) (Config, error) {
 			return Config{}, fmt.Errorf("find the configuration: %w", err)
 		}
 	}
-	v.SetConfigFile(path)
 	v.SetConfigType("yaml")
-	if err := v.ReadInConfig(); err != nil {
-		if named || !errors.Is(err, fs.ErrNotExist) {
-			return Config{}, fmt.Errorf("configuration %s: %w", path, err)
-		}
+	data, err := store.ReadFile(path, maxFile)
+	if err == nil {
+		err = v.ReadConfig(bytes.NewReader(data))
+	}
+	if err != nil && (named || !errors.Is(err, fs.ErrNotExist)) {
+		return Config{}, fmt.Errorf("configuration %s: %w", path, err)
 	}
 	return decode(v, path)
 }
