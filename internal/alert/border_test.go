@@ -38,20 +38,6 @@ func TestPolicyBorders(t *testing.T) {
 			p.message("b", "k2", "m")
 			p.at(60 * s)
 		}, []string{"11s post a turn_complete", "20s suppress b turn_complete already delivered"}},
-		{"the second uuid of a message restarts nothing", func(p *player) {
-			p.at(10 * s)
-			p.message("a", "k1", "m")
-			p.at(10*s + half)
-			p.message("a", "k2", "m")
-			p.at(60 * s)
-		}, []string{"11s post a turn_complete"}},
-		{"another turn within the second waits for its own", func(p *player) {
-			p.at(10 * s)
-			p.message("a", "k1", "m1")
-			p.at(10*s + half)
-			p.message("a", "k2", "m2")
-			p.at(60 * s)
-		}, []string{"10.5s suppress a turn_complete changed within a second", "11.5s post a turn_complete"}},
 		{"held for a moment, back, and held again", func(p *player) {
 			p.at(10 * s)
 			p.done("a", "k")

@@ -28,7 +28,7 @@ type result struct {
 }
 
 // packages are the tests that must notice. A mutation's own package comes first.
-var packages = []string{"./internal/tail", "./internal/classify", "./internal/status", "./internal/alert", "./internal/transcript", "./internal/engine"}
+var packages = []string{"./internal/tail", "./internal/classify", "./internal/status", "./internal/alert", "./internal/engine", "./internal/transcript"}
 
 // tester runs the tests with one file replaced.
 type tester struct {
