@@ -21,6 +21,9 @@ const Retention = 12 * time.Hour
 // sessions is some 4,000 turns, half of which fall into 12 hours.
 const maxMemory = 8192
 
+// maxMemoryFile bounds the file, in bytes: maxMemory turns take some 2 MB.
+const maxMemoryFile = 16 << 20
+
 // Memory is what must survive a restart: the turns that may not ring again and
 // the notifications that are still up.
 type Memory struct {
@@ -59,9 +62,12 @@ func NewMemory() *Memory {
 // first run.
 func ReadMemory(path string) (*Memory, error) {
 	m := NewMemory()
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	data, err := store.ReadFile(path, maxMemoryFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return m, nil
+	case errors.Is(err, store.ErrUnreadable):
+		return m, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if err != nil {
 		return m, fmt.Errorf("read alarm memory: %w", err)

@@ -37,7 +37,7 @@ func runClassify(e *env, args []string) error {
 		r, err := e.classify(name, session.Provider(*provider))
 		if err != nil {
 			failed = true
-			fmt.Fprintf(e.stderr, "agentisland: %s: %v\n", name, err)
+			fmt.Fprintf(e.stderr, "agentisland: %s: %s\n", printable(name), printableLines(err.Error()))
 			continue
 		}
 		if err := e.printReading(r, f.json); err != nil {
@@ -63,7 +63,7 @@ func (e *env) printReading(r readingJSON, asJSON bool) error {
 		return err
 	}
 	_, err = fmt.Fprintf(e.stdout, "%s\t%s\t%s\t%s\trow %s\t%s\t%s\n",
-		r.Provider, r.Event, done, strings.Trim(string(b), `"`), r.Detail.Row, r.Key, r.File)
+		r.Provider, r.Event, done, strings.Trim(string(b), `"`), r.Detail.Row, printable(r.Key), printable(r.File))
 	return err
 }
 

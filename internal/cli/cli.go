@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -84,6 +85,8 @@ func run(e *env, args []string) int {
 		name, args = args[0], args[1:]
 	} else if len(args) > 0 && isHelp(args[0]) {
 		name = "help"
+	} else if len(args) > 0 && args[0] == "--version" {
+		name, args = "version", nil
 	}
 	if name == "help" {
 		fmt.Fprint(e.stdout, usage)
@@ -105,7 +108,7 @@ func run(e *env, args []string) int {
 		return exitUsage
 	}
 	if text := err.Error(); text != "" {
-		fmt.Fprintln(e.stderr, "agentisland:", text)
+		fmt.Fprintln(e.stderr, "agentisland:", printableLines(text))
 	}
 	return exitFailed
 }
@@ -134,7 +137,7 @@ func (f *flags) withJSON() *flags {
 
 // parse parses args and checks the number of arguments that are no flags.
 func (f *flags) parse(e *env, args []string, least, most int) error {
-	err := f.Parse(args)
+	err := f.parseAnywhere(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return err
@@ -151,6 +154,25 @@ func (f *flags) parse(e *env, args []string, least, most int) error {
 		return errUsage
 	}
 	return nil
+}
+
+// parseAnywhere parses flags that stand before, between and behind the
+// arguments; what follows -- is an argument whatever it looks like.
+func (f *flags) parseAnywhere(args []string) error {
+	var last []string
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, last = args[:i], args[i+1:]
+	}
+	rest := []string{"--"}
+	for len(args) > 0 {
+		if err := f.Parse(args); err != nil {
+			return err
+		}
+		if args = f.Args(); len(args) > 0 {
+			rest, args = append(rest, args[0]), args[1:]
+		}
+	}
+	return f.Parse(append(rest, last...))
 }
 
 // setting is the configuration with what follows from it.

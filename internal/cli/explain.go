@@ -69,7 +69,7 @@ func runExplain(e *env, args []string) error {
 	if f.json {
 		return e.encode(explanationToJSON(x, lines))
 	}
-	fmt.Fprintf(e.stdout, "%s  %s  %s\n", ref, printable(x.View.Label()), printable(x.View.Project()))
+	fmt.Fprintf(e.stdout, "%s  %s  %s\n", printable(ref.String()), printable(x.View.Label()), printable(x.View.Project()))
 	width := 0
 	for _, l := range lines {
 		width = max(width, cells(l.Label))

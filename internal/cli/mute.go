@@ -41,7 +41,11 @@ func (e *env) mute(name string, args []string, muted bool) error {
 	if err != nil {
 		return err
 	}
-	return e.command(control.Command{Mute: &control.Mute{Name: target, Muted: muted}})
+	if err := e.command(control.Command{Mute: &control.Mute{Name: target, Muted: muted}}); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.stdout, s.messages.CLI.Muted(target, muted))
+	return nil
 }
 
 func muteTarget(s setting, project, provider, id string) (string, error) {

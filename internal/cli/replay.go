@@ -40,7 +40,7 @@ func runReplay(e *env, args []string) error {
 		return printErr
 	}
 	for _, failure := range r.Failures() {
-		fmt.Fprintf(e.stderr, "%s: %s\n", f.Arg(0), failure)
+		fmt.Fprintf(e.stderr, "%s: %s\n", printable(f.Arg(0)), printable(failure))
 	}
 	if len(r.Failures()) > 0 {
 		return errors.New("")
@@ -72,6 +72,6 @@ func (e *env) printEvent(m *msg.Catalog, ev engine.Event, asJSON bool) error {
 		a := ev.Alert
 		line = fmt.Sprintf("%s  %s  %s %s %s", a.At.Format(time.RFC3339), a.View.ShortID(), a.Action, a.Reason, a.Why)
 	}
-	_, err := fmt.Fprintln(e.stdout, strings.TrimRight(line, " "))
+	_, err := fmt.Fprintln(e.stdout, printable(strings.TrimRight(line, " ")))
 	return err
 }

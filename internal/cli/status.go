@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/width"
 
@@ -80,7 +81,7 @@ func row(m *msg.Catalog, now time.Time, v status.View) []string {
 	if v.Problem != "" {
 		title = v.Problem
 	}
-	return []string{state, age, v.Provider.Name(), printable(v.Project()), printable(title), v.ShortID()}
+	return []string{state, age, v.Provider.Name(), printable(v.Project()), printable(title), printable(v.ShortID())}
 }
 
 // maxColumn bounds a column, in terminal cells.
@@ -134,12 +135,22 @@ func cut(s string, most int) string {
 	return s
 }
 
-// printable removes what a terminal would obey instead of showing.
+// printable removes what a terminal would obey instead of showing: control
+// characters, marks of direction, line separators.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return -1
+		if unicode.IsPrint(r) {
+			return r
 		}
-		return r
-	}, s)
+		return -1
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// printableLines is printable for a text of several lines.
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = printable(l)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -51,6 +51,7 @@ type printer struct {
 	messages *msg.Catalog
 	json     bool
 	note     string // stands below a live table
+	begun    bool   // the first picture is on its way; owned by the engine's goroutine
 	queue    chan any
 	latest   chan status.Snapshot
 }
@@ -65,6 +66,7 @@ func newPrinter(e *env, m *msg.Catalog, asJSON bool) *printer {
 // snapshot takes the picture for a table; as JSON only the first one is
 // printed, since events follow.
 func (p *printer) snapshot(s status.Snapshot) {
+	p.begun = true
 	select {
 	case <-p.latest:
 	default:
@@ -73,7 +75,7 @@ func (p *printer) snapshot(s status.Snapshot) {
 }
 
 func (p *printer) event(ev engine.Event) {
-	if !p.json {
+	if !p.json || !p.begun { // what the first look found is in the first picture
 		return
 	}
 	select {

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -96,6 +97,9 @@ var defaults = map[string]any{
 	"notifications.windows":  Balloon,
 }
 
+// maxFile bounds the file, in bytes.
+const maxFile = 1 << 20
+
 // Path is where the file lies unless another one is named.
 func Path() (string, error) {
 	dir, err := store.ConfigDir()
@@ -122,12 +126,13 @@ func Load(path string) (Config, error) {
 			return Config{}, fmt.Errorf("find the configuration: %w", err)
 		}
 	}
-	v.SetConfigFile(path)
 	v.SetConfigType("yaml")
-	if err := v.ReadInConfig(); err != nil {
-		if named || !errors.Is(err, fs.ErrNotExist) {
-			return Config{}, fmt.Errorf("configuration %s: %w", path, err)
-		}
+	data, err := store.ReadFile(path, maxFile)
+	if err == nil {
+		err = v.ReadConfig(bytes.NewReader(data))
+	}
+	if err != nil && (named || !errors.Is(err, fs.ErrNotExist)) {
+		return Config{}, fmt.Errorf("configuration %s: %w", path, err)
 	}
 	return decode(v, path)
 }
@@ -135,6 +140,9 @@ func Load(path string) (Config, error) {
 func decode(v *viper.Viper, path string) (Config, error) {
 	var unknown []string
 	for _, key := range v.AllKeys() {
+		if section(key) {
+			return Config{}, fmt.Errorf("configuration %s: the section %s has no keys: remove it, or give it some", path, key)
+		}
 		if _, ok := defaults[key]; !ok {
 			unknown = append(unknown, key)
 		}
@@ -162,6 +170,16 @@ func decode(v *viper.Viper, path string) (Config, error) {
 	c.Roots.Claude = expand(c.Roots.Claude)
 	c.Roots.Codex = expand(c.Roots.Codex)
 	return c, nil
+}
+
+// section reports whether key names a section, whose own value is then none.
+func section(key string) bool {
+	for known := range defaults {
+		if strings.HasPrefix(known, key+".") {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *Alarms) check() error {

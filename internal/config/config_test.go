@@ -39,6 +39,7 @@ func TestLoad(t *testing.T) {
 		{name: "wrong hours", file: "alarms:\n  quiet_hours: tonight\n", wantErr: "quiet_hours"},
 		{name: "repeat too fast", file: "alarms:\n  repeat: 1s\n", wantErr: "alarms.repeat"},
 		{name: "wrong provider", file: "alarms:\n  muted_providers: [gemini]\n", wantErr: "gemini"},
+		{name: "a section with nothing in it", file: "alarms:\n  # stuck: true\n", wantErr: "section alarms has no keys"},
 		{name: "unknown key", file: "alarm:\n  stuck: true\n", wantErr: "alarm.stuck"},
 		{name: "wrong type", file: "alarms:\n  stuck: sometimes\n", wantErr: "stuck"},
 		{name: "wrong language", file: "language: klingon\n", wantErr: "klingon"},

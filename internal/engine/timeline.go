@@ -68,6 +68,9 @@ type (
 	ExpectAlert struct{ Session, Kind, Reason, Why string }
 )
 
+// maxTimeline bounds a whole timeline after decompression, in bytes.
+const maxTimeline = 256 << 20
+
 // maxRepeat bounds what one step can write, in bytes.
 const maxRepeat = 256 << 20
 
@@ -92,9 +95,14 @@ func ReadTimeline(r io.Reader) ([]Step, error) {
 		}
 		br = bufio.NewReaderSize(zr, 1<<20)
 	}
+	limited := &io.LimitedReader{R: br, N: maxTimeline}
+	br = bufio.NewReaderSize(limited, 1<<20)
 	var steps []Step
 	for n := 1; ; n++ {
 		line, err := br.ReadBytes('\n')
+		if limited.N <= 0 {
+			return nil, fmt.Errorf("line %d: the timeline is larger than %d MB", n, maxTimeline>>20)
+		}
 		if text := strings.TrimSpace(string(line)); text != "" {
 			s := Step{Line: n}
 			if jerr := json.Unmarshal([]byte(text), &s); jerr != nil {

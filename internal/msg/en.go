@@ -104,7 +104,13 @@ var en = &Catalog{
 		Running:    "Agent Island is already running: look for its icon in the tray.",
 		Snoozed:    func(t time.Time) string { return "Silent until " + t.Local().Format("15:04, Mon 2 Jan") },
 		SnoozeOver: "Alarms ring again.",
-		Demo:       "Made-up sessions in a temporary folder. Within a minute you see every state; quit with Ctrl+C or from the menu.",
+		Muted: func(name string, muted bool) string {
+			if muted {
+				return name + " does not ring any more."
+			}
+			return name + " rings again."
+		},
+		Demo: "Made-up sessions in a temporary folder. Within a minute you see every state; quit with Ctrl+C or from the menu.",
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "Degraded: " + what },

@@ -94,6 +94,7 @@ type CLITexts struct {
 
 	Snoozed    func(until time.Time) string
 	SnoozeOver string
+	Muted      func(name string, muted bool) string
 }
 
 // NoticeTexts are warnings about the app itself.

@@ -98,7 +98,13 @@ var zh = &Catalog{
 		Running:    "Agent Island 已在运行：请查看托盘图标。",
 		Snoozed:    func(t time.Time) string { return "静音至 " + t.Local().Format("1月2日 15:04") },
 		SnoozeOver: "提醒已恢复。",
-		Demo:       "临时文件夹中的虚拟会话。一分钟内可以看到每种状态；按 Ctrl+C 或从菜单退出。",
+		Muted: func(name string, muted bool) string {
+			if muted {
+				return name + " 不再提醒。"
+			}
+			return name + " 已恢复提醒。"
+		},
+		Demo: "临时文件夹中的虚拟会话。一分钟内可以看到每种状态；按 Ctrl+C 或从菜单退出。",
 	},
 	Notice: NoticeTexts{
 		Degraded:     func(what string) string { return "功能受限：" + what },

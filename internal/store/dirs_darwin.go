@@ -3,6 +3,7 @@ package store
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // StateDir is the folder of the app's own state:
@@ -18,3 +19,6 @@ func StateDir() (string, error) {
 // ConfigDir is the folder of the configuration file. macOS keeps it beside the
 // state.
 func ConfigDir() (string, error) { return StateDir() }
+
+// openFlags: opening a pipe must not wait for its other end.
+const openFlags = syscall.O_NONBLOCK

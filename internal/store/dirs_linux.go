@@ -3,6 +3,7 @@ package store
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // StateDir is the folder of the app's own state: $XDG_STATE_HOME/agentisland.
@@ -22,3 +23,6 @@ func xdg(variable string, fallback ...string) (string, error) {
 	}
 	return filepath.Join(append(append([]string{home}, fallback...), "agentisland")...), nil
 }
+
+// openFlags: opening a pipe must not wait for its other end.
+const openFlags = syscall.O_NONBLOCK

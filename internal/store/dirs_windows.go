@@ -22,3 +22,6 @@ func ConfigDir() (string, error) {
 	}
 	return filepath.Join(dir, "AgentIsland"), nil
 }
+
+// openFlags: Windows has no pipes among files.
+const openFlags = 0

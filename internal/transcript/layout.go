@@ -3,7 +3,10 @@ package transcript
 import (
 	"bytes"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"agentisland/internal/session"
 )
@@ -65,9 +68,15 @@ func (r Root) archives(path string) []string {
 }
 
 // idFromName is the session id that the file's name gives: Claude's stem, or
-// the first uuid in a rollout's name (a segment's own id may follow it).
+// the first uuid in a rollout's name (a segment's own id may follow it). A name
+// that a terminal would obey is written with escapes, so that it can be shown
+// and still tells sessions apart.
 func idFromName(p session.Provider, name string) string {
 	stem := strings.TrimSuffix(name, ".jsonl")
+	if !utf8.ValidString(stem) || strings.ContainsFunc(stem, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		quoted := strconv.Quote(stem)
+		stem = quoted[1 : len(quoted)-1]
+	}
 	if p != session.Codex {
 		return stem
 	}

@@ -20,4 +20,4 @@ fi
 mv "$overlay/at_windows.go.$$" "$overlay/at_windows.go"
 printf '{"Replace": {"%s": "%s"}}\n' "$original" "$overlay/at_windows.go" >"$overlay/overlay.json"
 export GOOS=windows GOARCH=amd64 CGO_ENABLED=0
-exec go test -overlay "$overlay/overlay.json" -exec wine "$@"
+exec go test -overlay "$overlay/overlay.json" -exec "$(cd "$(dirname "$0")" && pwd)/run.sh" "$@"

@@ -82,10 +82,12 @@ prompt
 finish_turn
 HOME_FOR_TRANSCRIPTS=$WSESS_PROFILE
 linux_status "$odd" >"$want"
-mkdir -p "$WSESS_DIR/nobody" # whose usual folders hold nothing
-USERPROFILE=$(win_path "$WSESS_DIR/nobody") CLAUDE_CONFIG_DIR=$(win_path "$odd/.claude") CODEX_HOME=$(win_path "$odd/.codex") wine "$APP" status --json | comparable >"$got"
+# Wine sets USERPROFILE itself, and the usual folders there are looked at, too.
+mv "$WSESS_PROFILE/.claude" "$WSESS_PROFILE/.codex" "$WSESS_DIR/"
+CLAUDE_CONFIG_DIR=$(win_path "$odd/.claude") CODEX_HOME=$(win_path "$odd/.codex") wine "$APP" status --json | comparable >"$got"
 same "CLAUDE_CONFIG_DIR with spaces, Chinese and emoji" "$want" "$got"
-# Wine sets USERPROFILE itself, so a shell inside has to say otherwise.
+mv "$WSESS_DIR/.claude" "$WSESS_DIR/.codex" "$WSESS_PROFILE/"
+# A shell inside can say what the home is.
 wine cmd /c "set USERPROFILE=$(win_path "$odd")&& $app status --json" 2>/dev/null | comparable >"$got"
 same "and such a home" "$want" "$got"
 
@@ -169,8 +171,9 @@ if [ -s "$WSESS_PROFILE/AppData/Local/AgentIsland/alarms.json" ]; then ok "its m
 
 # Again, as Windows ends programs, in Chinese and in the home of the odd name.
 until_true 10 no_desk || fail "the desktop does not close"
-export AGENTISLAND_LANGUAGE=zh USERPROFILE
-USERPROFILE=$(win_path "$odd")
+rm -rf "$WSESS_PROFILE/.claude" "$WSESS_PROFILE/.codex"
+export AGENTISLAND_LANGUAGE=zh CLAUDE_CONFIG_DIR
+CLAUDE_CONFIG_DIR=$(win_path "$odd/.claude")
 HOME_FOR_TRANSCRIPTS=$odd
 session "网店" "Überarbeite 登录 🙂"
 prompt
