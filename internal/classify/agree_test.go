@@ -216,7 +216,7 @@ func codexEvent(t *rapid.T, p object) {
 		window := func() object {
 			w := object{}
 			maybe(t, w, "used_percent", 100.0, 12.5, "100")
-			maybe(t, w, "resets_at", 1790860000)
+			maybe(t, w, "resets_at", 1790860000, 1790840000)
 			return w
 		}
 		maybe(t, p, "rate_limits", object{"primary": window(), "secondary": nil}, object{"primary": window(), "secondary": window()}, nil)

@@ -87,17 +87,22 @@ type limitWindow struct {
 }
 
 // exhausted reports whether a window of the report, written at the given time,
-// is used up, and when the latest of those resets.
-func (l *rateLimits) exhausted(written time.Time) (reset time.Time, yes bool) {
+// was used up at the end of a turn, and when the latest of those resets. The
+// report may be that of an earlier turn: a window that has reset since then is
+// not used up any more.
+func (l *rateLimits) exhausted(written, end time.Time) (reset time.Time, yes bool) {
 	for _, w := range l.windows {
 		if w.used < 100 {
 			continue
 		}
-		yes = true
 		at := unixTime(w.reset)
 		if at.IsZero() && w.in > 0 && w.in < 1e8 && !written.IsZero() {
 			at = written.Add(time.Duration(w.in * float64(time.Second)))
 		}
+		if !at.IsZero() && at.Before(end) {
+			continue
+		}
+		yes = true
 		if at.After(reset) {
 			reset = at
 		}

@@ -217,7 +217,7 @@ func (e *codexEnd) applyUsage() Reading {
 	if e.usage == nil {
 		return e.reading
 	}
-	reset, exhausted := e.usage.limits.exhausted(e.usage.written)
+	reset, exhausted := e.usage.limits.exhausted(e.usage.written, e.reading.ActivityDate)
 	if exhausted { // other errors with an error object do not come here
 		e.reading.Event = Limit
 	}

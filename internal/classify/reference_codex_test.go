@@ -2,6 +2,7 @@ package classify_test
 
 import (
 	"strings"
+	"time"
 
 	"agentisland/internal/classify"
 )
@@ -94,7 +95,7 @@ func refEnd(lines []codexLine, i int) verdict {
 	if failure == nil {
 		failure = sub(sub(l.p, "turn"), "error")
 	}
-	exhausted := refExhausted(lines[i+1:])
+	exhausted := refExhausted(lines[i+1:], v.at)
 	last, written := l.p["last_agent_message"]
 	null := written && last == nil
 	seen := refTurn(turn)
@@ -138,11 +139,15 @@ func refErrorInfo(failure object) (info string, status float64) {
 	return "", 0
 }
 
-func refExhausted(above []codexLine) bool {
+func refExhausted(above []codexLine, end time.Time) bool {
+	used := func(window object) bool {
+		reset := num(window, "resets_at")
+		return num(window, "used_percent") >= 100 && (reset == 0 || reset >= float64(end.UnixNano())/1e9)
+	}
 	for _, l := range above {
 		if l.event("token_count") {
 			limits := sub(l.p, "rate_limits")
-			return num(sub(limits, "primary"), "used_percent") >= 100 || num(sub(limits, "secondary"), "used_percent") >= 100
+			return used(sub(limits, "primary")) || used(sub(limits, "secondary"))
 		}
 	}
 	return false
