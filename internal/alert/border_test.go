@@ -38,6 +38,18 @@ func TestPolicyBorders(t *testing.T) {
 			p.message("b", "k2", "m")
 			p.at(60 * s)
 		}, []string{"11s post a turn_complete", "20s suppress b turn_complete already delivered"}},
+		{"a permission that was given when its turn had aged", func(p *player) {
+			p.at(10 * s)
+			p.session("a", func(in *alert.Input) { in.View.Verdict = verdict(status.NeedsYou, status.ReasonPermission, p.now, "k") })
+			p.at(3600 * s)
+			p.session("a", func(in *alert.Input) { in.View.Verdict = verdict(status.Idle, status.ReasonExpired, p.now, "k") })
+		}, []string{"11s post a permission", "1h0m0s withdraw a permission user replied"}},
+		{"a question that aged out", func(p *player) {
+			p.at(10 * s)
+			p.session("a", func(in *alert.Input) { in.View.Verdict = verdict(status.NeedsYou, status.ReasonQuestion, p.now, "k") })
+			p.at(3600 * s)
+			p.session("a", func(in *alert.Input) { in.View.Verdict = verdict(status.Idle, status.ReasonExpired, p.now, "k") })
+		}, []string{"11s post a question"}},
 		{"held for a moment, back, and held again", func(p *player) {
 			p.at(10 * s)
 			p.done("a", "k")

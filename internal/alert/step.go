@@ -106,7 +106,8 @@ func (s *step) repeat() {
 }
 
 // resolve withdraws the notification that is up when its turn is no longer
-// yours through contrary evidence. A turn that merely aged out keeps it.
+// yours through contrary evidence. A turn that merely aged out keeps it; a
+// permission does not age, so it was given when its turn shows its age.
 func (s *step) resolve() {
 	f := s.t.firing
 	if f == nil {
@@ -123,7 +124,7 @@ func (s *step) resolve() {
 			s.remember("")
 			s.p.Memory.Shown[s.in.Session] = *f
 		}
-	case v.Key == f.Key && v.State == status.Idle && v.Reason == status.ReasonExpired:
+	case v.Key == f.Key && v.State == status.Idle && v.Reason == status.ReasonExpired && f.Reason != status.ReasonPermission:
 		s.t.fadeAt = time.Time{}
 	case v.Key == f.Key && v.State == status.Working && answered(f.Reason):
 		s.withdraw(WhyReplied)

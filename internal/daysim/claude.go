@@ -58,7 +58,8 @@ type claude struct {
 	*actor
 	client
 	pid    int
-	parent string // uuid of the record before
+	parent string    // uuid of the record before
+	first  time.Time // stamp of the older of a message's closing records
 	alive  bool
 }
 

@@ -173,7 +173,7 @@ func (c *claude) quickHook() {
 	c.prompt("Stop hook, quick")
 	c.output(1)
 	c.closing(nil)
-	c.wait(100*time.Millisecond, 900*time.Millisecond)
+	c.wait(100*time.Millisecond, 600*time.Millisecond)
 	c.append(c.user("Stop hook feedback:\n[check] run the linter", obj{"isMeta": true}))
 	c.output(1)
 	c.end()

@@ -23,13 +23,18 @@ func (c *claude) output(calls int) {
 // closing writes the records that end a turn, without saying whose turn it is.
 func (c *claude) closing(more obj) {
 	id := c.token("msg_")
+	c.first = time.Time{}
 	if c.twoEnds && c.chance(70) {
 		c.append(c.assistant(id, c.stopOf("end_turn"), obj{"type": "thinking", "thinking": "", "signature": "EXv"}, nil))
+		c.first = c.said
 		if c.chance(40) {
 			c.wait(5*time.Millisecond, 300*time.Millisecond)
 		}
 	}
 	c.append(c.assistant(id, c.stopOf("end_turn"), text("The change is in place."), nil), c.durationLine(more))
+	if c.first.IsZero() || c.said.Before(c.first) {
+		c.first = c.said
+	}
 }
 
 // end is a normal end: the registry says idle a moment before the record stands.
@@ -48,6 +53,9 @@ func (c *claude) closed(reasons ...string) {
 	c.yourTurn(reasons...)
 	if !c.nullStop { // there the turn_duration proves it
 		c.ring.At = at
+	}
+	if c.first.Before(c.ring.Stamp) {
+		c.ring.Stamp = c.first
 	}
 	if c.chance(60) {
 		c.wait(0, 100*time.Millisecond)

@@ -144,7 +144,7 @@ func (j *judge) story(session string, at time.Time) Span {
 
 func (j *judge) post(h Heard) {
 	for _, v := range j.rings[h.Session] {
-		open := !h.At.Before(v.At) && (v.Answered.IsZero() || h.At.Before(v.Answered))
+		open := !h.At.Before(v.At) && (v.Answered.IsZero() || h.At.Before(v.Answered) || v.either && h.At.Equal(v.Answered))
 		if !open || h.Reason != "" && !slices.Contains(v.Reasons, h.Reason) || !v.expected && !v.either {
 			continue
 		}

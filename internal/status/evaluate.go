@@ -168,14 +168,16 @@ func (m *machine) waitReason() Reason {
 	return ReasonPermission
 }
 
-// held reports whether a completion is held back: by background agents (row
-// 5b) or because the tool says that it is busy.
+// held reports whether a completion was held back when the tool began to wait:
+// by background agents (row 5b) or because the tool said that it was busy. The
+// wait lasts however long the completion would have been held.
 func (m *machine) held() bool {
+	since := m.e.Live.StatusAt.Sub(m.at)
 	switch m.e.Reading.Event {
 	case classify.Background:
-		return m.age < BackgroundFor
+		return since < BackgroundFor
 	case classify.Completed, classify.CutOff:
-		return m.e.Live.Status == LiveWaiting && m.age < BackgroundFor
+		return m.e.Live.Status == LiveWaiting && since < BackgroundFor
 	}
 	return false
 }
