@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"agentisland/internal/session"
+	"agentisland/internal/testseed"
 )
 
 // agree compares a reading with the literal tables.
@@ -29,15 +30,6 @@ func agree(t interface {
 	}
 	if got != want {
 		t.Fatalf("reads %v\nwant  %v\nof\n%s", got, want, file)
-	}
-}
-
-// many checks twenty times as often as rapid does by itself: transcripts are
-// cheap to read, and rare combinations are what matters.
-func many(t *testing.T, property func(*rapid.T)) {
-	t.Helper()
-	for range 20 {
-		rapid.Check(t, property)
 	}
 }
 
@@ -178,7 +170,7 @@ func transcriptOf(t *rapid.T, record func(*rapid.T, int) object) []byte {
 }
 
 func TestClaudeAgreesWithItsTable(t *testing.T) {
-	many(t, func(t *rapid.T) { agree(t, session.Claude, transcriptOf(t, claudeRecord)) })
+	testseed.Many(t, 20, func(t *rapid.T) { agree(t, session.Claude, transcriptOf(t, claudeRecord)) })
 }
 
 func codexRecord(t *rapid.T, n int) object {
@@ -256,5 +248,5 @@ func codexItem(t *rapid.T, p object) {
 }
 
 func TestCodexAgreesWithItsTable(t *testing.T) {
-	many(t, func(t *rapid.T) { agree(t, session.Codex, transcriptOf(t, codexRecord)) })
+	testseed.Many(t, 20, func(t *rapid.T) { agree(t, session.Codex, transcriptOf(t, codexRecord)) })
 }

@@ -74,6 +74,18 @@ func TestLongLinesAgree(t *testing.T) {
 		if file := transcriptOf(t, withBulk(claudeRecord, "message")); !bytes.Contains(file, []byte(" now do it")) {
 			agree(t, session.Claude, file)
 		}
-		agree(t, session.Codex, transcriptOf(t, withBulk(codexRecord, "payload")))
+		file := transcriptOf(t, withBulk(codexRecord, "payload"))
+		if planOutOfSight(file) {
+			return
+		}
+		agree(t, session.Codex, file)
 	})
+}
+
+// planOutOfSight reports whether a turn's plan (row 4c) stands above the first
+// window. Only an end without a message has more than that window read
+// (contract part 2, below the table).
+func planOutOfSight(file []byte) bool {
+	window := file[max(0, len(file)-(256<<10)):]
+	return refCodex(file).row == "X4c" && read(session.Codex, file).Detail.Row == "X4" && refCodex(window).row == "X4"
 }

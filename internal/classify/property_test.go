@@ -12,6 +12,7 @@ import (
 	"agentisland/internal/classify"
 	"agentisland/internal/session"
 	"agentisland/internal/tail"
+	"agentisland/internal/testseed"
 )
 
 // claudeMeta and codexMeta are lines that say nothing about a turn.
@@ -45,7 +46,7 @@ func drawLines(t *rapid.T, pool []string) []byte {
 // TestMetadataChangesNothing: neither key nor time nor anything else (contract
 // part 1).
 func TestMetadataChangesNothing(t *testing.T) {
-	many(t, func(t *rapid.T) {
+	testseed.Many(t, 20, func(t *rapid.T) {
 		for _, k := range []struct {
 			p      session.Provider
 			record func(*rapid.T, int) object
@@ -70,7 +71,7 @@ var closers = map[string]bool{
 // TestOnlyClosersClose: an open turn stays open whatever is appended, until a
 // row that closes decides.
 func TestOnlyClosersClose(t *testing.T) {
-	many(t, func(t *rapid.T) {
+	testseed.Many(t, 20, func(t *rapid.T) {
 		for p, record := range map[session.Provider]func(*rapid.T, int) object{session.Claude: claudeRecord, session.Codex: codexRecord} {
 			open := `{"type":"user","message":{"content":"x"},"uuid":"open"}` + "\n"
 			if p == session.Codex {
@@ -86,7 +87,7 @@ func TestOnlyClosersClose(t *testing.T) {
 
 // TestAnyCut: a file that ends or begins anywhere is read without fuss.
 func TestAnyCut(t *testing.T) {
-	many(t, func(t *rapid.T) {
+	testseed.Many(t, 20, func(t *rapid.T) {
 		for p, record := range map[session.Provider]func(*rapid.T, int) object{session.Claude: claudeRecord, session.Codex: codexRecord} {
 			file := transcriptOf(t, record)
 			from := rapid.IntRange(0, len(file)).Draw(t, "from")

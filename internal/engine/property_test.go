@@ -12,6 +12,7 @@ import (
 	"agentisland/internal/classify"
 	"agentisland/internal/session"
 	"agentisland/internal/status"
+	_ "agentisland/internal/testseed"
 	"agentisland/internal/transcript"
 )
 

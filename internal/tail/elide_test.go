@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	_ "agentisland/internal/testseed"
 )
 
 // outlined outlines line, fed in pieces of at most size bytes; nil is none.
