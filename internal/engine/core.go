@@ -65,6 +65,7 @@ type Core struct {
 	events   []Event
 	checks   []session.Ref
 	next     time.Time
+	replan   bool // next is to be computed anew
 	changed  bool // since the last call of Changed
 }
 
@@ -242,10 +243,19 @@ func (c *Core) Take() (events []Event, checks []session.Ref) {
 
 // Next is when Tick has something to do, zero when only news can change
 // anything.
-func (c *Core) Next() time.Time { return c.next }
+func (c *Core) Next() time.Time {
+	if c.replan {
+		c.replan = false
+		c.computeNext()
+	}
+	return c.next
+}
 
-// plan computes Next.
-func (c *Core) plan() {
+// plan has Next computed when it is asked for: what happened is handed out
+// before that.
+func (c *Core) plan() { c.replan = true }
+
+func (c *Core) computeNext() {
 	c.next = c.policy.Next()
 	if until := c.policy.Memory.SnoozedUntil; !until.IsZero() && (c.next.IsZero() || until.Before(c.next)) {
 		c.next = until
