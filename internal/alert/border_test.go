@@ -112,3 +112,28 @@ func TestConfirm(t *testing.T) {
 		})
 	}
 }
+
+// TestUndelivered: an alarm that the desktop refused is told as one, and as one
+// that rang when a later try succeeds.
+func TestUndelivered(t *testing.T) {
+	p := newPlayer(alert.DefaultOptions())
+	p.at(10 * time.Second)
+	p.done("a", "k")
+	p.at(20 * time.Second)
+	told := func() alert.Seen {
+		t.Helper()
+		o := p.policy.Explain(p.now, p.last["claude:a"])
+		if o.Told == nil || o.Told.Why != "" || !o.Shown {
+			t.Fatalf("the alarm is %+v", o)
+		}
+		return *o.Told
+	}
+	p.policy.Undelivered("claude:a", "no answer")
+	if got := told(); got.Failed != "no answer" || p.policy.Memory.Undelivered != "no answer" {
+		t.Errorf("refused: %+v, memory %q", got, p.policy.Memory.Undelivered)
+	}
+	p.policy.Delivered("claude:a", "7")
+	if got := told(); got.Failed != "" || p.policy.Memory.Undelivered != "" {
+		t.Errorf("shown: %+v, memory %q", got, p.policy.Memory.Undelivered)
+	}
+}

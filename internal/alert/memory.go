@@ -39,8 +39,9 @@ type Memory struct {
 
 // Seen is what became of one alarm.
 type Seen struct {
-	At  time.Time `json:"at"`
-	Why string    `json:"why,omitempty"` // why it did not ring, "" when it did
+	At     time.Time `json:"at"`
+	Why    string    `json:"why,omitempty"`    // why it did not ring, "" when it did
+	Failed string    `json:"failed,omitempty"` // why the desktop did not show it, though it rang
 }
 
 // Shown is a delivered notification.

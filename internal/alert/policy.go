@@ -197,12 +197,19 @@ func (p *Policy) Delivered(session, handle string) {
 		p.Memory.Shown[session] = *t.firing
 		p.dirty = true
 	}
+	p.Undelivered(session, "")
 }
 
-// Undelivered notes why the last notification was not shown, "" when it was.
-func (p *Policy) Undelivered(why string) {
+// Undelivered notes why a session's notification was not shown, "" when it was.
+func (p *Policy) Undelivered(session, why string) {
 	if p.Memory.Undelivered != why {
 		p.Memory.Undelivered, p.dirty = why, true
+	}
+	id := p.Memory.Shown[session].Identity
+	if seen, ok := p.Memory.Seen[id]; ok && seen.Failed != why {
+		seen.Failed = why
+		p.Memory.Seen[id] = seen
+		p.dirty = true
 	}
 }
 

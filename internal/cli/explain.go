@@ -36,6 +36,7 @@ type liveJSON struct {
 type outcomeJSON struct {
 	Identity string `json:"identity"`
 	Rang     stamp  `json:"rang"`
+	Failed   string `json:"failed,omitempty"` // why the desktop did not show what rang
 	Silent   stamp  `json:"silent"`
 	Why      string `json:"why,omitempty"`  // why it was silent
 	Gate     string `json:"gate,omitempty"` // why it would be silent now
@@ -136,7 +137,7 @@ func explanationToJSON(x engine.Explanation, lines []engine.Line) explainJSON {
 	}
 	if t := x.Alarm.Told; t != nil {
 		if t.Why == "" {
-			out.Alarm.Rang = stamp(t.At)
+			out.Alarm.Rang, out.Alarm.Failed = stamp(t.At), t.Failed
 		} else {
 			out.Alarm.Silent, out.Alarm.Why = stamp(t.At), t.Why
 		}

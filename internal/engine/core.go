@@ -134,7 +134,7 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	e := c.sessions[ref]
 	if o.Gone {
 		if e != nil && e.goneAt.IsZero() {
-			e.goneAt = now
+			e.goneAt, e.archived = now, o.Archived
 		}
 		return
 	}
@@ -152,7 +152,7 @@ func (c *Core) observe(now time.Time, o *Observation, touched map[session.Ref]bo
 	}
 	touched[ref] = true
 	c.touch()
-	e.goneAt = time.Time{}
+	e.goneAt, e.archived = time.Time{}, false
 	if e.unconfirmed {
 		e.unconfirmed = false
 		c.checks = append(c.checks, ref)
@@ -202,7 +202,7 @@ func (c *Core) remove(now time.Time, e *entry) {
 	}
 	c.touch()
 	if e.verdict.State != status.Idle {
-		e.verdict = status.Verdict{State: status.Idle, Reason: status.ReasonNone, Key: e.verdict.Key, Since: now, Rule: "1 gone"}
+		e.verdict = status.Verdict{State: status.Idle, Reason: status.ReasonNone, Key: e.verdict.Key, Since: now, Rule: e.leaves()}
 		c.events = append(c.events, Event{State: &StateEvent{At: now, View: c.view(e)}})
 	}
 }

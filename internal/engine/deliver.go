@@ -75,20 +75,27 @@ func (e *Engine) clicked(ev alert.Event) {
 func (e *Engine) delivered() {
 	for _, d := range e.outbox.results.take() {
 		if d.err != nil {
-			e.core.policy.Undelivered(d.err.Error())
+			for _, name := range e.covers(d.session) {
+				e.core.policy.Undelivered(name, d.err.Error())
+			}
 			e.suffer(&e.trouble.notify, e.cfg.Messages.Notice.NotifyFailed(d.err.Error()))
 			continue
 		}
-		e.core.policy.Undelivered("")
 		e.suffer(&e.trouble.notify, "")
-		for _, id := range e.limit.covers(d.session) {
-			sessions := []string{id}
-			if e.bundle != nil {
-				sessions = e.bundle.covers(id)
-			}
-			for _, name := range sessions {
-				e.core.policy.Delivered(name, d.handle)
-			}
+		for _, name := range e.covers(d.session) {
+			e.core.policy.Delivered(name, d.handle)
 		}
 	}
+}
+
+// covers lists the sessions for which a notification stands.
+func (e *Engine) covers(id string) (sessions []string) {
+	for _, id := range e.limit.covers(id) {
+		if e.bundle == nil {
+			sessions = append(sessions, id)
+		} else {
+			sessions = append(sessions, e.bundle.covers(id)...)
+		}
+	}
+	return sessions
 }

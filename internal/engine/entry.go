@@ -19,7 +19,16 @@ type entry struct {
 	lastWorking time.Time
 	verdict     status.Verdict
 	goneAt      time.Time // when the last transcript vanished
+	archived    bool      // it vanished because the tool archived or compressed it
 	unconfirmed bool      // a check fell into the time without a transcript
+}
+
+// leaves names why a session leaves the list.
+func (e *entry) leaves() string {
+	if e.archived {
+		return "1 archived"
+	}
+	return "1 gone"
 }
 
 // keepsReading reports whether the reading before stands: only when the largest

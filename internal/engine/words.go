@@ -61,6 +61,8 @@ func (x Explanation) alarm(t *msg.ExplainTexts) string {
 	switch {
 	case a.Identity == "":
 		return t.NoAlarm
+	case a.Told != nil && a.Told.Failed != "":
+		return t.Unshown(a.Told.Failed, a.Told.At)
 	case a.Told != nil && a.Told.Why == "":
 		return t.Rang(a.Told.At)
 	case a.Told != nil:

@@ -27,6 +27,7 @@ type ExplainTexts struct {
 	Gone    string                                     // the process ended
 	NoClaim string                                     // no registry
 	Rang    func(time.Time) string                     // the alarm
+	Unshown func(why string, at time.Time) string      //
 	Silent  func(why string, at time.Time) string      //
 	Due     func(time.Time) string                     //
 	Would   string                                     //
@@ -56,6 +57,9 @@ var explainEN = ExplainTexts{
 	Gone:    "its process has ended",
 	NoClaim: "the tool says nothing about this session",
 	Rang:    func(t time.Time) string { return "rang at " + clock(t) },
+	Unshown: func(why string, t time.Time) string {
+		return "was due at " + clock(t) + " but the desktop did not show it: " + why
+	},
 	Silent:  func(why string, t time.Time) string { return "silent: " + why + " (" + clock(t) + ")" },
 	Due:     func(t time.Time) string { return "will ring at " + clock(t) },
 	Would:   "would ring, but the app has not seen this turn: is it running?",
@@ -95,6 +99,9 @@ var explainZH = ExplainTexts{
 	Gone:    "进程已结束",
 	NoClaim: "工具没有关于此会话的说明",
 	Rang:    func(t time.Time) string { return clock(t) + " 已提醒" },
+	Unshown: func(why string, t time.Time) string {
+		return clock(t) + " 本应提醒，但桌面未能显示：" + why
+	},
 	Silent:  func(why string, t time.Time) string { return "未提醒：" + why + "（" + clock(t) + "）" },
 	Due:     func(t time.Time) string { return "将于 " + clock(t) + " 提醒" },
 	Would:   "会提醒，但应用尚未看到这一轮：它在运行吗？",
