@@ -30,6 +30,7 @@ func (c *counting) ReadAt(p []byte, off int64) (int, error) {
 // readAt classifies size bytes of src.
 func readAt(p session.Provider, head []byte, src io.ReaderAt, size int64) (classify.Reading, *tail.Reader) {
 	r := tail.NewReader(src, size)
+	defer r.Release()
 	return classify.Transcript(p, head, func(yield func(tail.Line) bool) {
 		for {
 			l, ok := r.Prev()

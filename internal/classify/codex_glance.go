@@ -68,9 +68,13 @@ func glance(line []byte) (typ, payload []byte, ok bool) {
 
 // cutWord cuts a short text without escapes, up to its quote.
 func cutWord(s []byte) (word, rest []byte, ok bool) {
-	i := bytes.IndexByte(s[:min(len(s), 64)], '"')
-	if i < 0 || bytes.IndexByte(s[:i], '\\') >= 0 {
-		return nil, nil, false
+	for i, c := range s[:min(len(s), 64)] {
+		switch c {
+		case '"':
+			return s[:i], s[i+1:], true
+		case '\\':
+			return nil, nil, false
+		}
 	}
-	return s[:i], s[i+1:], true
+	return nil, nil, false
 }

@@ -47,6 +47,7 @@ func Inspect(c *transcript.Change, src io.ReaderAt) any {
 		src, size = io.NewSectionReader(src, base, shallowWindow), shallowWindow
 	}
 	r := tail.NewReader(src, size)
+	defer r.Release()
 	reading := classify.Transcript(c.Session.Provider, c.Head, Lines(r))
 	reading.Detail.Bounded = r.Bounded()
 	reading.Detail.Offset += base

@@ -109,14 +109,14 @@ func (w *watched) ReadAt(p []byte, off int64) (int, error) {
 	return w.ReaderAt.ReadAt(p, off)
 }
 
-// TestStepsAreBounded: reads grow, up to 64 KB.
+// TestStepsAreBounded: reads grow, up to 32 KB.
 func TestStepsAreBounded(t *testing.T) {
 	file := strings.Repeat(strings.Repeat("x", 99)+"\n", 20_000)
 	w := &watched{ReaderAt: strings.NewReader(file)}
 	r := tail.NewReader(w, int64(len(file)))
 	for _, ok := prev(r); ok; _, ok = prev(r) {
 	}
-	if w.most != 64<<10 {
+	if w.most != 32<<10 {
 		t.Errorf("the largest read was of %d bytes", w.most)
 	}
 }
