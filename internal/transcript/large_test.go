@@ -6,6 +6,7 @@
 package transcript
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,5 +45,25 @@ func TestLargeHome(t *testing.T) {
 	fresh.Configure(Options{All: true})
 	if all := byID(fresh.Scan()); len(all) != n+1+large {
 		t.Errorf("%d sessions with all", len(all))
+	}
+}
+
+// TestManyFiles checks the same of a home with few bytes in a great many files.
+func TestManyFiles(t *testing.T) {
+	h := newHome(t)
+	first := h.write(".claude/projects/-w/first.jsonl", `{"type":"user","cwd":"/w","message":{"content":"x"}}`+"\n")
+	old := h.now().Add(-2 * limitFor)
+	if err := os.Chtimes(first, old, old); err != nil {
+		t.Fatal(err)
+	}
+	for i := range fewFiles {
+		if err := os.Link(first, filepath.Join(filepath.Dir(first), fmt.Sprintf("s%d.jsonl", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := h.store()
+	s.Configure(Options{Newest: 10})
+	if b := s.Scan(); len(b.Changes) > 10 || s.Work().Opened > 10 || b.Older < fewFiles-10 {
+		t.Errorf("%d sessions from %d opened files, %d older", len(b.Changes), s.Work().Opened, b.Older)
 	}
 }

@@ -10,6 +10,7 @@ import (
 // their labels are shown to nobody who does not ask for all of them.
 const (
 	smallHome  = 128 << 20          // bytes; below it everything is read
+	fewFiles   = 20_000             // the same in files, of which each costs some memory
 	bigFile    = 16 << 20           // a single file counts no more than this
 	maxRead    = 150                // transcripts read because they are the newest, unless Options say otherwise
 	budget     = 260                // at most this fraction of the bytes on disk is read of them
@@ -86,7 +87,7 @@ func (s *Store) choose() []*job {
 	s.pending = nil
 	slices.SortFunc(pending, func(a, b *file) int { return cmp.Compare(b.mtime, a.mtime) })
 	now := s.now().UnixNano()
-	small := s.options.All || s.total.small < smallHome
+	small := s.options.All || s.total.small < smallHome && s.total.files <= fewFiles
 	left := s.total.bytes / budget
 	probes := maxProbes
 	jobs := make([]*job, 0, min(len(pending), 2*maxRead))
