@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"agentisland/internal/tail"
 )
 
 // maxWorkers read at the same time; parallel is from how many files on that
@@ -116,6 +118,7 @@ func (s *Store) read(w *worker, j *job) {
 	}
 	defer f.Close()
 	w.src.open(f, j.f.size)
+	_ = w.src.load(int(min(j.f.size, tail.FirstStep))) // at once what follows reads in parts
 	w.work.Opened++
 	k.update(&w.src, j.effort)
 	j.facts = &k
