@@ -29,7 +29,7 @@ func runClassify(e *env, args []string) error {
 	switch session.Provider(*provider) {
 	case "", session.Claude, session.Codex:
 	default:
-		fmt.Fprintf(e.stderr, "agentisland classify: provider is %q, not claude or codex\n", *provider)
+		fmt.Fprintf(e.stderr, "agentisland classify: %s\n", words().BadProvider(*provider))
 		return errUsage
 	}
 	failed := false

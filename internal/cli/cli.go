@@ -26,29 +26,6 @@ const (
 	exitUsage  = 2
 )
 
-const usage = `Usage: agentisland [COMMAND] [FLAGS]
-
-Shows what your Claude Code and Codex sessions are doing. Without a command the
-app runs in the tray.
-
-Commands:
-  tray                                  the app
-  status   [--json] [--all]             look once and list the sessions
-  watch    [--json]                     a live table, or events as JSON lines
-  classify [--json] [--provider P] FILE...
-                                        what a transcript says; - reads stdin
-  explain  [--json] SESSION             why a session is in its state, why it rang or not
-  replay   [--json] TIMELINE            play a recorded timeline; - reads stdin
-  mute | unmute SESSION | --project FOLDER | --provider NAME
-                                        turn alarms off or on
-  snooze   15m | 1h | tomorrow | off    keep everything silent for a while
-  doctor   [--json]                     what works here, what does not, and what to do
-  demo                                  the app on made-up sessions
-  version                               the version
-
-Every command takes --config FILE.
-`
-
 // env is what a command works with.
 type env struct {
 	ctx     context.Context
@@ -89,12 +66,13 @@ func run(e *env, args []string) int {
 		name, args = "version", nil
 	}
 	if name == "help" {
-		fmt.Fprint(e.stdout, usage)
+		fmt.Fprint(e.stdout, words().Usage)
 		return exitOK
 	}
 	command, ok := commands[name]
 	if !ok {
-		fmt.Fprintf(e.stderr, "agentisland: there is no command %q\n\n%s", name, usage)
+		w := words()
+		fmt.Fprintf(e.stderr, "agentisland: %s\n\n%s", w.NoCommand(name), w.Usage)
 		return exitUsage
 	}
 	err := command(e, args)
@@ -102,7 +80,7 @@ func run(e *env, args []string) int {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(e.stdout, usage)
+		fmt.Fprint(e.stdout, words().Usage)
 		return exitOK
 	case errors.Is(err, errUsage):
 		return exitUsage
@@ -138,23 +116,26 @@ func (f *flags) withJSON() *flags {
 // parse parses args and checks the number of arguments that are no flags.
 func (f *flags) parse(e *env, args []string, least, most int) error {
 	err := f.parseAnywhere(args)
-	switch {
+	w, wrong := words(), ""
+	switch n := f.NArg(); {
 	case errors.Is(err, flag.ErrHelp):
 		return err
 	case err != nil:
-		fmt.Fprintf(e.stderr, "agentisland %s: %v\n\n%s", f.Name(), err, usage)
-		return errUsage
-	}
-	switch n := f.NArg(); {
+		wrong = err.Error()
 	case n < least:
-		fmt.Fprintf(e.stderr, "agentisland %s: an argument is missing\n\n%s", f.Name(), usage)
-		return errUsage
+		wrong = w.Missing
 	case most >= 0 && n > most:
-		fmt.Fprintf(e.stderr, "agentisland %s: unexpected argument %q\n\n%s", f.Name(), f.Arg(most), usage)
-		return errUsage
+		wrong = w.Unexpected(f.Arg(most))
+	default:
+		return nil
 	}
-	return nil
+	fmt.Fprintf(e.stderr, "agentisland %s: %s\n\n%s", f.Name(), printable(wrong), w.Usage)
+	return errUsage
 }
+
+// words are what is said before the configuration is read, which may name
+// another language.
+func words() *msg.UsageTexts { return &msg.For("", systemLanguages()...).Usage }
 
 // parseAnywhere parses flags that stand before, between and behind the
 // arguments; what follows -- is an argument whatever it looks like.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"agentisland/internal/alert"
 	"agentisland/internal/control"
+	"agentisland/internal/session"
 	"agentisland/internal/store"
 )
 
@@ -30,7 +32,11 @@ func (e *env) mute(name string, args []string, muted bool) error {
 		}
 	}
 	if given != 1 {
-		fmt.Fprintf(e.stderr, "agentisland %s: name one session, --project FOLDER or --provider NAME\n", name)
+		fmt.Fprintf(e.stderr, "agentisland %s: %s\n", name, words().NameOne)
+		return errUsage
+	}
+	if *provider != "" && *provider != string(session.Claude) && *provider != string(session.Codex) {
+		fmt.Fprintf(e.stderr, "agentisland %s: %s\n", name, words().BadProvider(*provider))
 		return errUsage
 	}
 	s, err := e.load(f.config)
@@ -53,10 +59,8 @@ func muteTarget(s setting, project, provider, id string) (string, error) {
 	case project != "":
 		dir, err := filepath.Abs(project)
 		return "project:" + dir, err
-	case provider == "claude" || provider == "codex":
-		return "provider:" + provider, nil
 	case provider != "":
-		return "", fmt.Errorf("provider is %q, not claude or codex", provider)
+		return "provider:" + provider, nil
 	}
 	_, snap := look(s, time.Now().Round(0).UTC(), true)
 	ref, err := find(snap, id)
@@ -102,7 +106,7 @@ func snoozeEnd(arg string, now time.Time) (time.Time, error) {
 	}
 	d, err := time.ParseDuration(arg)
 	if err != nil || d <= 0 || d > 7*24*time.Hour {
-		return time.Time{}, fmt.Errorf("%q is not a time such as 15m, 1h, tomorrow or off", arg)
+		return time.Time{}, errors.New(words().BadSnooze(arg))
 	}
 	return now.Add(d).Round(0), nil
 }

@@ -73,6 +73,9 @@ func row(m *msg.Catalog, now time.Time, v status.View) []string {
 	if r := m.Reasons[v.Reason]; r != "" {
 		state += " (" + r + ")"
 	}
+	if v.Muted {
+		state += ", " + m.CLI.MutedMark
+	}
 	age := ""
 	if !v.Since.IsZero() {
 		age = m.Ago(now.Sub(v.Since))

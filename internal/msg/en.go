@@ -76,6 +76,7 @@ var en = &Catalog{
 		return fmt.Sprintf("%d sessions need you", n)
 	},
 	Explain: explainEN,
+	Usage:   usageEN,
 	Doctor:  doctorEN,
 	Open:    "Open session",
 	LimitAt: func(t time.Time) string { return "Resets at " + t.Format("15:04") + "." },
@@ -104,6 +105,7 @@ var en = &Catalog{
 		Running:    "Agent Island is already running: look for its icon in the tray.",
 		Snoozed:    func(t time.Time) string { return "Silent until " + t.Local().Format("15:04, Mon 2 Jan") },
 		SnoozeOver: "Alarms ring again.",
+		MutedMark:  "muted",
 		Muted: func(name string, muted bool) string {
 			if muted {
 				return name + " does not ring any more."

@@ -30,6 +30,7 @@ type Catalog struct {
 	CLI      CLITexts
 	Notice   NoticeTexts
 	Explain  ExplainTexts
+	Usage    UsageTexts
 	Doctor   DoctorTexts
 }
 
@@ -95,6 +96,7 @@ type CLITexts struct {
 	Snoozed    func(until time.Time) string
 	SnoozeOver string
 	Muted      func(name string, muted bool) string
+	MutedMark  string // in a session's row
 }
 
 // NoticeTexts are warnings about the app itself.

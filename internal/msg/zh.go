@@ -68,6 +68,7 @@ var zh = &Catalog{
 	},
 	Together: func(n int) string { return fmt.Sprintf("%d 个会话等你处理", n) },
 	Explain:  explainZH,
+	Usage:    usageZH,
 	Doctor:   doctorZH,
 	Open:     "打开会话",
 	LimitAt:  func(t time.Time) string { return "将于 " + t.Format("15:04") + " 重置。" },
@@ -98,6 +99,7 @@ var zh = &Catalog{
 		Running:    "Agent Island 已在运行：请查看托盘图标。",
 		Snoozed:    func(t time.Time) string { return "静音至 " + t.Local().Format("1月2日 15:04") },
 		SnoozeOver: "提醒已恢复。",
+		MutedMark:  "已静音",
 		Muted: func(name string, muted bool) string {
 			if muted {
 				return name + " 不再提醒。"
