@@ -129,6 +129,12 @@ func (s *step) short() bool {
 func projectMute(cwd string) string          { return "project:" + cwd }
 func providerMute(p session.Provider) string { return "provider:" + string(p) }
 
+// Mutes reports whether all sessions of a provider are silent, by the menu, a
+// command or the settings.
+func (p *Policy) Mutes(provider session.Provider) bool {
+	return p.Options.Providers[provider] || p.Memory.Muted[providerMute(provider)]
+}
+
 // Outcome is what became, or would become, of the alarm of a session.
 type Outcome struct {
 	Identity string    // "" when the session is in no state that rings

@@ -237,6 +237,12 @@ func (a *app) actions(ctx context.Context, eng *engine.Engine) {
 				eng.Open(act.Session)
 			case tray.SetMuted:
 				eng.Mute(act.Session.String(), act.On)
+			case tray.SetProviderMuted:
+				eng.Mute("provider:"+string(act.Provider), act.On)
+			case tray.Snooze:
+				if until, err := snoozeEnd(act.For, time.Now()); err == nil {
+					eng.Snooze(until.UTC())
+				}
 			case tray.Why:
 				eng.Explain(act.Session, func(x engine.Explanation) { eng.Tell(a.explanation(x)) })
 			case tray.Quit: // Run ends by itself

@@ -147,6 +147,39 @@ func TestMute(t *testing.T) {
 	never(t, "a notification of a muted session", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
 }
 
+// TestSilenceInMenu checks that the menu silences everything, and a tool.
+func TestSilenceInMenu(t *testing.T) {
+	home := t.TempDir()
+	d := newDesktop(t)
+	a := d.start(t, home)
+	s := newClaude(t, home, live)
+	s.prompt()
+	a.wait("1 working")
+	click := func(label, then string) {
+		t.Helper()
+		if err := a.item.Click(label); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, then, func() bool { return strings.Contains(a.menu(), then) })
+	}
+	click("For 1 hour", "Silent until")
+	s.finish(time.Now())
+	eventually(t, "it is my turn", func() bool { return strings.Contains(a.picture().tooltip, "1 needs you") })
+	never(t, "a notification while snoozed", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
+	click("Ring again now", "Silence everything")
+	click("Ring for Claude Code", "[ ] Ring for Claude Code")
+	s.prompt()
+	a.wait("1 working")
+	s.finish(time.Now())
+	a.wait("1 needs you")
+	never(t, "a notification of a muted tool", 2*time.Second, func() bool { return len(d.notes.Calls) != 0 })
+	click("Ring for Claude Code", "[x] Ring for Claude Code")
+	s.prompt()
+	a.wait("1 working")
+	s.finish(time.Now())
+	eventually(t, "it rings again", func() bool { return len(d.notes.Calls) != 0 })
+}
+
 // TestCommands checks that other processes reach the running app.
 func TestCommands(t *testing.T) {
 	home := t.TempDir()

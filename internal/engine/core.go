@@ -230,6 +230,14 @@ func (c *Core) Snapshot(now time.Time) status.Snapshot {
 	if until := c.policy.Memory.SnoozedUntil; until.After(now) {
 		s.SnoozedUntil = until
 	}
+	for _, p := range [...]session.Provider{session.Claude, session.Codex} {
+		if c.policy.Mutes(p) {
+			if s.MutedProviders == nil {
+				s.MutedProviders = map[session.Provider]bool{}
+			}
+			s.MutedProviders[p] = true
+		}
+	}
 	return s
 }
 

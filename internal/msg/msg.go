@@ -77,6 +77,12 @@ type TrayTexts struct {
 	LooksIn   func(dir string) string
 	GoTo      string
 	Alarms    string // the check mark that turns a session's alarms on and off
+	Snooze    string // submenu that silences everything for a while
+	Snooze15  string
+	Snooze60  string
+	SnoozeDay string
+	SnoozeOff string
+	RingFor   func(provider string) string // the same as Alarms for all sessions of a tool
 	More      func(n int) string
 	About     func(version string) string
 	Untitled  string

@@ -95,5 +95,6 @@ type Snapshot struct {
 	Older    int      // sessions too old to have been read: they are idle
 	Health   []string // what is degraded, in words for people; empty when all is well
 
-	SnoozedUntil time.Time // everything is silent until then, zero when it is not
+	SnoozedUntil   time.Time // everything is silent until then, zero when it is not
+	MutedProviders map[session.Provider]bool
 }

@@ -66,7 +66,8 @@ func runChild() {
 }
 
 func describe(a Action) string {
-	return fmt.Sprintf("%s %s:%s %v", [...]string{"open", "set_muted", "why", "quit"}[a.Kind], a.Session.Provider, a.Session.ID, a.On)
+	kind := [...]string{"open", "set_muted", "why", "snooze", "set_provider_muted", "quit"}[a.Kind]
+	return fmt.Sprintf("%s %s:%s %s%s %v", kind, a.Session.Provider, a.Session.ID, a.Provider, a.For, a.On)
 }
 
 // child is the app under test.

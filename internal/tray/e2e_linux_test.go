@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentisland/internal/desktoptest"
+	"agentisland/internal/msg"
 	"agentisland/internal/session"
 	"agentisland/internal/status"
 )
@@ -112,6 +113,14 @@ func iconBecomes(t *testing.T, item desktoptest.Item, state status.State, toolti
 
 const submenu = "  Go to session\n  [x] Ring for this session\n  Why?\n"
 
+// foot is what stands below the rows.
+const (
+	quiet = "----\nSilence everything >\n  For 15 minutes\n  For 1 hour\n  Until tomorrow morning\n" +
+		"[x] Ring for Claude Code\n[x] Ring for Codex\n"
+	about = "----\nAgent Island 1.2.3 (disabled)\nQuit\n"
+	foot  = quiet + about
+)
+
 func sinceNow(views ...status.View) status.Snapshot {
 	for i := range views {
 		views[i].Since = time.Now()
@@ -135,7 +144,7 @@ func TestTrayOnTheBus(t *testing.T) {
 	}
 	menu := menuBecomes(t, item, "● needs you · Title of a__1 · my__app · now >\n"+submenu+
 		"◐ working · Title of b · my__app · now >\n"+submenu+
-		"----\nAgent Island 1.2.3 (disabled)\nQuit\n")
+		foot)
 	ids := nodeIDs(menu)
 
 	a, b := session.Ref{Provider: session.Claude, ID: "a_1"}, session.Ref{Provider: session.Claude, ID: "b"}
@@ -151,7 +160,7 @@ func TestTrayOnTheBus(t *testing.T) {
 	iconBecomes(t, item, status.Error, "Agent Island — 1 error · 1 working")
 	menu = menuBecomes(t, item, "× error · Title of b · my__app · now >\n"+submenu+
 		"◐ working · Title of a__1 · my__app · now >\n  Go to session\n  [ ] Ring for this session\n  Why?\n"+
-		"----\nAgent Island 1.2.3 (disabled)\nQuit\n")
+		foot)
 	time.Sleep(reaction)
 	click(t, item, menu.Kids[1].Kids[1])
 	app.expect(mutes(a, false))
@@ -159,7 +168,7 @@ func TestTrayOnTheBus(t *testing.T) {
 	app.show(status.Snapshot{Roots: []string{"/home/ann/.claude"}, Health: []string{"No access to /x_y"}})
 	iconBecomes(t, item, status.Idle, "Agent Island — all quiet")
 	menu = menuBecomes(t, item, "No sessions yet (disabled)\nLooking in /home/ann/.claude (disabled)\n"+
-		"Something is degraded: (disabled)\nNo access to /x__y (disabled)\n----\nAgent Island 1.2.3 (disabled)\nQuit\n")
+		"Something is degraded: (disabled)\nNo access to /x__y (disabled)\n"+foot)
 	if !slices.Equal(ids, nodeIDs(menu)) {
 		t.Error("the menu was rebuilt: an open menu would have closed")
 	}
@@ -167,13 +176,59 @@ func TestTrayOnTheBus(t *testing.T) {
 	// Clicks on hidden and on disabled items do nothing; what comes next is Quit's.
 	time.Sleep(reaction)
 	for _, n := range menu.Kids {
+		if n.Label() == "Silence everything" {
+			break // what follows is neither
+		}
 		if len(n.Kids) > 0 {
 			click(t, item, n.Kids[0])
 		}
-		if n.Label() != "Quit" {
-			click(t, item, n)
-		}
+		click(t, item, n)
 	}
+	if err := item.Click("Quit"); err != nil {
+		t.Error(err)
+	}
+	app.expect(describe(Action{Kind: Quit}))
+	app.ends(nil)
+}
+
+// TestTrayQuiet checks the entries that silence alarms.
+func TestTrayQuiet(t *testing.T) {
+	needTray(t)
+	address := desktoptest.Bus(t)
+	watcher := desktoptest.NewWatcher(t, desktoptest.Dial(t, address))
+	s := sinceNow(view("a", status.NeedsYou, 0))
+	app := startChild(t, address, s)
+	item := registered(t, watcher)
+	row := "● needs you · Title of a · my__app · now >\n" + submenu
+	ids := nodeIDs(menuBecomes(t, item, row+foot))
+	click := func(label string, want Action) {
+		t.Helper()
+		if err := item.Click(label); err != nil {
+			t.Fatal(err)
+		}
+		app.expect(describe(want))
+	}
+	click("For 15 minutes", Action{Kind: Snooze, For: "15m"})
+	click("For 1 hour", Action{Kind: Snooze, For: "1h"})
+	click("Until tomorrow morning", Action{Kind: Snooze, For: "tomorrow"})
+	click("Ring for Claude Code", Action{Kind: SetProviderMuted, Provider: session.Claude, On: true})
+
+	s.SnoozedUntil = time.Now().Add(time.Hour)
+	s.MutedProviders = map[session.Provider]bool{session.Claude: true}
+	app.show(s)
+	silent := strings.NewReplacer("Silence everything", msg.For("en").CLI.Snoozed(s.SnoozedUntil),
+		"Until tomorrow morning\n", "Until tomorrow morning\n  Ring again now\n", "[x] Ring for Claude", "[ ] Ring for Claude")
+	menu := menuBecomes(t, item, row+silent.Replace(quiet)+about)
+	if !slices.Equal(ids, nodeIDs(menu)) {
+		t.Error("the menu was rebuilt: an open menu would have closed")
+	}
+	click("Ring again now", Action{Kind: Snooze, For: "off"})
+	click("Ring for Claude Code", Action{Kind: SetProviderMuted, Provider: session.Claude})
+	click("Ring for Codex", Action{Kind: SetProviderMuted, Provider: session.Codex, On: true})
+
+	s.SnoozedUntil, s.MutedProviders = time.Time{}, nil
+	app.show(s)
+	menuBecomes(t, item, row+foot)
 	if err := item.Click("Quit"); err != nil {
 		t.Error(err)
 	}
@@ -245,7 +300,7 @@ func TestTrayLateHost(t *testing.T) {
 	time.Sleep(200 * time.Millisecond) // its first attempt to register has failed by now
 	item := registered(t, desktoptest.NewWatcher(t, conn))
 	iconBecomes(t, item, status.Stuck, "Agent Island — 1 stuck")
-	menuBecomes(t, item, "‖ stuck · Title of a · my__app · now >\n"+submenu+"----\nAgent Island 1.2.3 (disabled)\nQuit\n")
+	menuBecomes(t, item, "‖ stuck · Title of a · my__app · now >\n"+submenu+foot)
 	app.stdin.Close()
 	app.ends(nil)
 }

@@ -22,6 +22,7 @@ type menu struct {
 	more    *line
 	empty   [maxLines]*line
 	health  [maxLines]*line
+	quiet   *quietItems
 }
 
 // newMenu makes the pool, all hidden but the about line and Quit.
@@ -38,6 +39,8 @@ func newMenu(t *Tray, quit func()) *menu {
 	for i := range m.health {
 		m.health[i] = newLine()
 	}
+	systray.AddSeparator()
+	m.quiet = newQuietItems(t, texts.Quiet)
 	systray.AddSeparator()
 	systray.AddMenuItem(escapeLabel(texts.About), "").Disable()
 	onClick(systray.AddMenuItem(escapeLabel(texts.Quit), ""), func() {
@@ -68,6 +71,7 @@ func (m *menu) apply(want Model) bool {
 	m.more.set(want.More)
 	setLines(m.empty[:], want.Empty)
 	setLines(m.health[:], want.Health)
+	m.quiet.apply(want.Quiet)
 	return true
 }
 

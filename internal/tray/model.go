@@ -42,6 +42,7 @@ type Model struct {
 	GoTo    string   // entry of each row's submenu
 	Ring    string   // check mark of each row's submenu
 	Why     string   // entry that explains the row
+	Quiet   Quiet
 	About   string
 	Quit    string
 }
@@ -66,6 +67,7 @@ func Build(s status.Snapshot, c *msg.Catalog, o Options) Model {
 		GoTo:    c.Tray.GoTo,
 		Ring:    c.Tray.Alarms,
 		Why:     c.Explain.Menu,
+		Quiet:   buildQuiet(s, c, o.Now),
 		About:   c.Tray.About(clean(o.Version, maxProject)),
 		Quit:    c.Tray.Quit,
 	}

@@ -87,6 +87,17 @@ var cases = map[string]func() status.Snapshot{
 		}
 		return snapshotOf(views...)
 	},
+	"silenced": func() status.Snapshot {
+		s := snapshotOf(view("a", status.NeedsYou, 3*time.Minute))
+		s.SnoozedUntil = now.Add(45 * time.Minute)
+		s.MutedProviders = map[session.Provider]bool{session.Codex: true}
+		return s
+	},
+	"snooze-is-over": func() status.Snapshot {
+		s := snapshotOf(view("a", status.NeedsYou, 3*time.Minute))
+		s.SnoozedUntil = now
+		return s
+	},
 	"old-idle-left-out": func() status.Snapshot {
 		return snapshotOf(view("busy", status.Working, time.Minute), view("recent", status.Idle, 23*time.Hour),
 			view("old", status.Idle, 25*time.Hour), view("undated", status.Idle, 0, func(v *status.View) { v.Since = time.Time{} }))
@@ -163,6 +174,15 @@ func (m Model) String() string {
 	}
 	for _, l := range append(m.Empty, m.Health...) {
 		fmt.Fprintln(&b, l)
+	}
+	fmt.Fprintf(&b, "----\n%s\n", m.Quiet.Snooze)
+	for i, choice := range m.Quiet.Choices {
+		if i < len(m.Quiet.Choices)-1 || m.Quiet.Snoozed {
+			fmt.Fprintf(&b, "  %s\n", choice)
+		}
+	}
+	for _, p := range m.Quiet.Providers {
+		fmt.Fprintf(&b, "[%s] %s\n", map[bool]string{true: "x", false: " "}[p.On], p.Text)
 	}
 	fmt.Fprintf(&b, "----\n%s\n%s\n", m.About, m.Quit)
 	return b.String()

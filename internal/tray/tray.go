@@ -23,17 +23,21 @@ type ActionKind int
 
 // The choices of the menu.
 const (
-	Open     ActionKind = iota // go to Action.Session
-	SetMuted                   // set Action.Session's Muted to Action.On
-	Why                        // explain Action.Session
-	Quit                       // end the app; Run returns by itself
+	Open             ActionKind = iota // go to Action.Session
+	SetMuted                           // set Action.Session's Muted to Action.On
+	Why                                // explain Action.Session
+	Snooze                             // silence everything for Action.For
+	SetProviderMuted                   // silence all sessions of Action.Provider, or not: Action.On
+	Quit                               // end the app; Run returns by itself
 )
 
 // Action is one choice in the menu.
 type Action struct {
-	Kind    ActionKind
-	Session session.Ref // zero for Quit
-	On      bool        // SetMuted only: true silences the session
+	Kind     ActionKind
+	Session  session.Ref      // of Open, SetMuted and Why
+	Provider session.Provider // of SetProviderMuted
+	On       bool             // of the two that mute: true silences
+	For      string           // of Snooze: 15m, 1h, tomorrow, or off to end it
 }
 
 // actionQueue is how many actions wait for a reader before new ones are
@@ -99,6 +103,9 @@ func (t *Tray) send(a Action) {
 	default:
 	}
 }
+
+// rings reports whether a provider's sessions may ring, as last shown.
+func (t *Tray) rings(p session.Provider) bool { return !t.snapshot().MutedProviders[p] }
 
 func (t *Tray) snapshot() status.Snapshot {
 	t.mu.Lock()
