@@ -186,11 +186,11 @@ func (a *Alarms) check() error {
 	if _, _, err := ParseHours(a.Quiet); err != nil {
 		return fmt.Errorf("alarms.quiet_hours: %w", err)
 	}
-	if a.MinTurn < 0 {
-		return fmt.Errorf("alarms.min_turn is %s, which is negative", a.MinTurn)
+	if a.MinTurn != 0 && a.MinTurn < time.Second { // a number without a unit is nanoseconds
+		return fmt.Errorf("alarms.min_turn is %s, not 0 or at least a second: write a unit, such as 30s or 2m", a.MinTurn)
 	}
 	if a.Repeat != 0 && a.Repeat < minRepeat {
-		return fmt.Errorf("alarms.repeat is %s, not 0 or at least %s", a.Repeat, minRepeat)
+		return fmt.Errorf("alarms.repeat is %s, not 0 or at least %s: write a unit, such as 5m", a.Repeat, minRepeat)
 	}
 	for _, p := range a.Providers {
 		if p != "claude" && p != "codex" {

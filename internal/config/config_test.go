@@ -38,6 +38,7 @@ func TestLoad(t *testing.T) {
 		{name: "wrong kind of notification", file: "notifications:\n  windows: popup\n", wantErr: "popup"},
 		{name: "wrong hours", file: "alarms:\n  quiet_hours: tonight\n", wantErr: "quiet_hours"},
 		{name: "repeat too fast", file: "alarms:\n  repeat: 1s\n", wantErr: "alarms.repeat"},
+		{name: "a time without a unit", file: "alarms:\n  min_turn: 30\n", wantErr: "write a unit"},
 		{name: "wrong provider", file: "alarms:\n  muted_providers: [gemini]\n", wantErr: "gemini"},
 		{name: "a section with nothing in it", file: "alarms:\n  # stuck: true\n", wantErr: "section alarms has no keys"},
 		{name: "unknown key", file: "alarm:\n  stuck: true\n", wantErr: "alarm.stuck"},
